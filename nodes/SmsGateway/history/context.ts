@@ -26,7 +26,7 @@ type KeptNode = {
 	turns: Record<string, KeptTurn>;
 };
 
-const smsOf = (phone: string, key: string, text: string | undefined): string =>
+const smsOf = ({ phone, key, text }: { phone: string; key: string; text?: string }): string =>
 	`${phone} ${key} ${text}`;
 
 /** What the node has sent in this execution: in this turn, and in its others. */
@@ -43,6 +43,7 @@ export function openHistory(ctx: IExecuteFunctions) {
 	const others = (): KeptTurn[] => Object.values(turns).filter((other) => other !== turn);
 	const sum = (of: (turn: KeptTurn) => number): number =>
 		others().reduce((total, other) => total + of(other), 0);
+	const sentByOthers = () => others().flatMap((other) => [...sentIn(other)]);
 	let unknown: ReadonlyMap<string, Outcome> | undefined;
 
 	const history = {
@@ -72,15 +73,18 @@ export function openHistory(ctx: IExecuteFunctions) {
 		/** Whether another turn has sent this recipient anything, or may have. */
 		hasSentTo(recipient: string): boolean {
 			const phone = names.phone(recipient);
-			return others().some((other) => [...sentIn(other)].some((one) => one.phone === phone));
+			return sentByOthers().some((one) => one.phone === phone);
 		},
 		/** The outcome of this SMS, the same phone, text and key, where another turn does not know it. */
 		unknownElsewhere(entry: Entry): Outcome | undefined {
-			unknown ??= unknownIn(others());
-			if (unknown.size === 0) return undefined;
-			return unknown.get(
-				smsOf(names.phone(entry.recipient), names.key(entry), names.text(entry.message)),
+			unknown ??= new Map(
+				sentByOthers()
+					.filter(({ outcome }) => outcome.status === 'unknown')
+					.map((one) => [smsOf(one), one.outcome]),
 			);
+			if (unknown.size === 0) return undefined;
+			const phone = names.phone(entry.recipient);
+			return unknown.get(smsOf({ phone, key: names.key(entry), text: names.text(entry.message) }));
 		},
 		/** Lets no other turn send these SMS too, until this one is done. */
 		reserve(sms: number): void {
@@ -91,15 +95,6 @@ export function openHistory(ctx: IExecuteFunctions) {
 		},
 	};
 	return history;
-}
-
-/** What turns do not know the end of. */
-function unknownIn(turns: readonly KeptTurn[]): ReadonlyMap<string, Outcome> {
-	const unknown = new Map<string, Outcome>();
-	for (const { phone, key, text, outcome } of turns.flatMap((turn) => [...sentIn(turn)])) {
-		if (outcome.status === 'unknown') unknown.set(smsOf(phone, key, text), outcome);
-	}
-	return unknown;
 }
 
 /** The question that an execution waits on. n8n waits on one node at a time, so there is one. */

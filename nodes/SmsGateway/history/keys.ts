@@ -15,12 +15,8 @@ const PATIENCE = 10_000;
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 1000;
 
-/** What a run learns of a key: also that it has waited for its holder long enough. */
-type Learned = KeyState | 'givenUp' | Error;
-
-const isDoubt = (learned: Learned): boolean => learned === 'inDoubt' || learned === 'givenUp';
-
-type Asked = { readonly key: string; learned: Learned };
+/** A key, and what a run learns of it: in doubt is also one for whose holder it has waited long enough. */
+type Asked = { readonly key: string; learned: KeyState | Error };
 
 /** Its own key, and in a Retry that of the Retry. */
 const storedKeysOf = ({ recipient, key, retryKey }: Entry): string[] =>
@@ -37,12 +33,12 @@ function claimFor({ learned }: Asked, isOurs: boolean): Claim {
 	return isOurs ? { kind: 'claimed', doubt: INTERRUPTED } : settled(INTERRUPTED);
 }
 
-/** What becomes of a key that this run has claimed for an entry which another key keeps from being sent. */
+/** What becomes of a key that is claimed for an entry which another key keeps from being sent. */
 function endFor(one: Asked, [own]: readonly Asked[], decisive: Asked): KeyEnd {
 	// A new execution, which knows only the own key, has to know what a Retry has sent.
-	const learned = one === own ? [one.learned, decisive.learned] : [one.learned];
-	if (learned.includes('sent')) return 'sent';
-	return learned.some(isDoubt) ? 'inDoubt' : 'free';
+	const why = one === own ? decisive : one;
+	if (why.learned === 'sent') return 'sent';
+	return one.learned === 'inDoubt' || why.learned === 'inDoubt' ? 'inDoubt' : 'free';
 }
 
 export type Keys = ReturnType<typeof createKeys>;
@@ -84,10 +80,10 @@ function openClaims(
 	/** Since when nothing but these is left. */
 	let waiting: Timer | undefined;
 
-	const namesOf = (entries: readonly Entry[]): string[] => entries.flatMap(keysBy);
+	const keysOfAll = (entries: readonly Entry[]): string[] => entries.flatMap(keysBy);
 	const patience = (): number => (waiting ? timeout + PATIENCE - waiting.atLeast() : Infinity);
 	const isOurs = ({ key, learned }: Asked): boolean =>
-		own.has(key) && (learned === 'free' || (resend && isDoubt(learned)));
+		own.has(key) && (learned === 'free' || (resend && learned === 'inDoubt'));
 
 	/** Of the keys of an entry, the one that decides what becomes of it. */
 	const decisiveOf = (keys: readonly Asked[]): Asked =>
@@ -113,12 +109,14 @@ function openClaims(
 		if (asked.length === 0) return;
 		const inDoubt = resend ? 'claimed' : 'inDoubt';
 		const becoming = { inDoubt, claimed: isOver ? inDoubt : 'claimed' } as const;
-		const keys = asked.map(({ key }) => key);
 		try {
-			const found = await states.claim(keys, becoming);
+			const found = await states.claim(
+				asked.map(({ key }) => key),
+				becoming,
+			);
 			for (const one of asked) {
 				const state = found.get(one.key) ?? 'free';
-				one.learned = state === 'claimed' && isOver ? 'givenUp' : state;
+				one.learned = state === 'claimed' && isOver ? 'inDoubt' : state;
 			}
 		} catch (error) {
 			for (const one of asked) one.learned = error as Error;
@@ -132,7 +130,7 @@ function openClaims(
 			const asked: Asked[] = [];
 			function askFor(key: string): Asked {
 				const isElsewhere = held.has(key) && !own.has(key);
-				const one: Asked = { key, learned: isElsewhere && isOver ? 'givenUp' : 'claimed' };
+				const one: Asked = { key, learned: isElsewhere && isOver ? 'inDoubt' : 'claimed' };
 				if (held.has(key)) return one;
 				own.add(key);
 				held.add(key);
@@ -142,7 +140,7 @@ function openClaims(
 			const all = entries.map((entry) => [entry, keysBy(entry).map(askFor)] as const);
 			await claimInStore(asked, isOver);
 			const claims = new Map<Entry, Claim>();
-			const ends = new Map<string, KeyEnd>();
+			const ends: Record<KeyEnd, string[]> = { sent: [], inDoubt: [], free: [] };
 			for (const [entry, keys] of all) {
 				if (keys.length === 0) continue;
 				const decisive = decisiveOf(keys);
@@ -150,20 +148,17 @@ function openClaims(
 				for (const one of keys) {
 					if (one.learned === 'claimed') elsewhere.add(one.key);
 					else elsewhere.delete(one.key);
-					if (!isOurs(decisive) && isOurs(one)) ends.set(one.key, endFor(one, keys, decisive));
+					if (!isOurs(decisive) && isOurs(one)) ends[endFor(one, keys, decisive)].push(one.key);
 				}
 			}
 			letGo(asked.filter((one) => !isOurs(one)).map(({ key }) => key));
-			for (const end of ['sent', 'inDoubt', 'free'] as const) {
-				await endClaims(
-					[...ends.keys()].filter((key) => ends.get(key) === end),
-					end,
-				);
-			}
+			await endClaims(ends.sent, 'sent');
+			await endClaims(ends.inDoubt, 'inDoubt');
+			await endClaims(ends.free, 'free');
 			return claims;
 		},
 		async othersEnded(entries, signal) {
-			const keys = namesOf(entries).filter((key) => elsewhere.has(key));
+			const keys = keysOfAll(entries).filter((key) => elsewhere.has(key));
 			if (keys.length === 0) return;
 			waiting ??= startTimer(clock);
 			const here = keys.filter((key) => held.has(key));
@@ -182,7 +177,7 @@ function openClaims(
 		},
 		finish: async (entries, end) =>
 			await endClaims(
-				namesOf(entries).filter((key) => own.has(key)),
+				keysOfAll(entries).filter((key) => own.has(key)),
 				end,
 			),
 		end: async () => await endClaims([...own], 'inDoubt'),

@@ -34,10 +34,10 @@ export const smsIn = ({ requests }: LedgerData): number =>
 
 export type Ledger = ReturnType<typeof openLedger>;
 
-/** How a ledger names what it must not spell out: a phone in any form of its number, a text, a key. */
-export type Names = ReturnType<typeof namesWith>;
-
-/** Whoever has the data can still try all numbers; this hides them from whoever merely looks. */
+/**
+ * How a ledger names what it must not spell out: a phone in any form of its number, a text, a key. Whoever
+ * has the data can still try all numbers; this hides them from whoever merely looks.
+ */
 export function namesWith(salt: string) {
 	const short = (text: string): string =>
 		hash('sha256', `${salt} ${text}`, 'base64url').slice(0, 12);
