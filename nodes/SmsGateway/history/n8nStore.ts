@@ -16,24 +16,21 @@ export type Helpers = Pick<
 const TRIES = 3;
 
 /** SQLite gives up after a second in which other processes write. It has changed nothing then. */
-async function whenIdle<T>(call: () => Promise<T>, triesLeft = TRIES - 1): Promise<T> {
-	return await call().catch(async (error: Error) => {
-		const isBusy = error.message.includes('SQLITE_BUSY') && triesLeft > 0;
-		return isBusy ? await whenIdle(call, triesLeft - 1) : await Promise.reject(error);
-	});
-}
+const whenIdle =
+	<A extends unknown[], T>(call: (...given: A) => Promise<T>, triesLeft = TRIES - 1) =>
+	async (...given: A): Promise<T> =>
+		await call(...given).catch(async (error: Error) => {
+			const isBusy = error.message.includes('SQLITE_BUSY') && triesLeft > 0;
+			return isBusy ? await whenIdle(call, triesLeft - 1)(...given) : await Promise.reject(error);
+		});
 
 /** n8n's row of processed data per workflow and node. */
 export const markStore = (helpers: Helpers): MarkStore => ({
 	async record(marks) {
-		const { processed } = await whenIdle(
-			async () => await helpers.checkProcessedAndRecord([...marks], 'node', MARKS),
-		);
+		const { processed } = await helpers.checkProcessedAndRecord([...marks], 'node', MARKS);
 		return new Set(processed.map(String));
 	},
-	async remove(marks) {
-		await whenIdle(async () => await helpers.removeProcessed([...marks], 'node', MARKS));
-	},
+	remove: async (marks) => await helpers.removeProcessed([...marks], 'node', MARKS),
 });
 
 const NUMBER = { mode: 'latestIncrementalKey' } as const;
@@ -44,9 +41,7 @@ const UNIQUE_VIOLATION = '23505';
 /** n8n's row of processed data per workflow, which only a Remove Duplicates of that scope uses. */
 export const lockRow = (helpers: Helpers): LockRow => ({
 	raise: async (numbers) =>
-		await whenIdle(
-			async () => await helpers.checkProcessedAndRecord([...numbers], 'workflow', NUMBER),
-		).then(
+		await helpers.checkProcessedAndRecord([...numbers], 'workflow', NUMBER).then(
 			({ new: raised }) => new Set(raised.map(Number)),
 			async (error: Error & { code?: unknown }) => {
 				// Another process was first to insert it.
@@ -57,9 +52,7 @@ export const lockRow = (helpers: Helpers): LockRow => ({
 				return await Promise.reject(error);
 			},
 		),
-	async remove() {
-		await whenIdle(async () => await helpers.clearAllProcessedItems('workflow', NUMBER));
-	},
+	remove: async () => await helpers.clearAllProcessedItems('workflow', NUMBER),
 });
 
 /** Whether a node that this one is connected with in any way keeps its own data where the lock would be. */
@@ -101,8 +94,11 @@ export function keysOf(ctx: IExecuteFunctions): Keys {
 	const { id } = ctx.getWorkflow();
 	if (!id) return createKeys(NO_STORE, withoutLock(false), clock);
 	// Without the others: these stay in the process, and those hold the items of their execution.
-	const { checkProcessedAndRecord, removeProcessed, clearAllProcessedItems } = ctx.helpers;
-	const helpers = { checkProcessedAndRecord, removeProcessed, clearAllProcessedItems };
+	const helpers: Helpers = {
+		checkProcessedAndRecord: whenIdle(ctx.helpers.checkProcessedAndRecord),
+		removeProcessed: whenIdle(ctx.helpers.removeProcessed),
+		clearAllProcessedItems: whenIdle(ctx.helpers.clearAllProcessedItems),
+	};
 	const isTaken = isLockTaken(ctx);
 	const lock = isTaken ? withoutLock() : once(locks, id, () => createLock(lockRow(helpers), clock));
 	const name = `${id} ${ctx.getNode().id} ${isTaken}`;

@@ -91,15 +91,6 @@ it('gives back at the end what was released, of the same day only', async () => 
 	expect(await send(10)).toBe(9);
 });
 
-it('asks for the day once per claim, as that takes long', async () => {
-	const dayAt = jest.fn(() => 'Monday');
-	const clock = virtualClock();
-	const keys = createKeys(memoryMarkStore(), withoutLock(), clock);
-	const run = keys.openRun(false, 0, { most: 1_000, dayAt });
-	await run.claim(Array.from({ length: 500 }, (_, index) => entryOf(index)));
-	expect(dayAt.mock.calls.length).toBeLessThan(5);
-});
-
 it('keeps what is in doubt so, where it may not be sent again', async () => {
 	const { store } = nodeWith(1);
 	const clock = virtualClock();

@@ -135,30 +135,6 @@ describe('who finds the claim of another process', () => {
 });
 
 describe('of two executions in one process the second', () => {
-	it.each([
-		['sent', 'alreadySent'],
-		['free', 'claimed'],
-		['inDoubt', 'interrupted'],
-		['end', 'interrupted'],
-	] as const)(
-		'waits until the %s of the first, without asking the database',
-		async (end, reason) => {
-			const { process, ask, clock, database } = overDatabase();
-			const open = process();
-			const [first, second] = [open(), open()];
-			await first.claim([ANNA]);
-			database.calls.length = 0;
-			expect((await second.claim([ANNA])).get(ANNA)).toStrictEqual({ kind: 'elsewhere' });
-			expect(database.calls).toStrictEqual([]);
-			void clock
-				.wait(5 * SECOND)
-				.then(async () => await (end === 'end' ? first.end() : first.finish([ANNA], end)));
-			const [found, seconds] = await ask(second);
-			expect(found).toBe(reason);
-			expect(seconds).toBeLessThan(6.5);
-		},
-	);
-
 	it('waits no longer than for one in another', async () => {
 		const { process, ask } = overDatabase();
 		const open = process();

@@ -123,24 +123,6 @@ it('is not broken where it keeps changing hands', async () => {
 	expect(clear).toHaveBeenCalledTimes(400);
 });
 
-it('is had when it is given back, also in the moment in which it would be broken', async () => {
-	const FIRST = [600, 3_700];
-	for (let second = 3_600; second < 4_000; second += 7) {
-		const clock = virtualClock();
-		const database = memoryDatabase();
-		const busy = startProcess(database, clock);
-		const turns = [...FIRST, second].map(async (held) => await hold(busy, clock, held));
-		await settle();
-		const next = startProcess(database, clock);
-		const since = await ended(clock, hold(next, clock));
-		expect(since).toBeGreaterThanOrEqual(4_300 + second);
-		expect(since).toBeLessThan(4_300 + second + 100);
-		expect(next.lock.isTaken()).toBe(false);
-		await ended(clock, Promise.all(turns));
-		expect(database.snapshot()).toStrictEqual([]);
-	}
-});
-
 describe('who has held it for long', () => {
 	it.each([
 		['may begin a step while it is surely its own', [4000, 0], undefined],

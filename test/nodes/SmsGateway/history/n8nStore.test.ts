@@ -123,15 +123,10 @@ describe('a database that another process is writing to', () => {
 	});
 
 	it.each([
-		[2, 3, true],
-		[3, 3, false],
-	])('is asked three times at most: busy %i times', async (failures, calls, isDone) => {
-		const removeProcessed = jest.fn(async () => {
-			if (removeProcessed.mock.calls.length <= failures) throw new Error('SQLITE_BUSY');
-		});
-		const removed = markStore({ removeProcessed } as never).remove(['a']);
-		await (isDone ? removed : expect(removed).rejects.toThrow('SQLITE_BUSY'));
-		expect(removeProcessed).toHaveBeenCalledTimes(calls);
+		[2, 'claimed'],
+		[3, 'deduplicationUnavailable'],
+	])('is asked three times at most: busy %i times', async (times, reason) => {
+		expect((await claim(busy(times), of('1', 'A'))).reasons).toStrictEqual([reason]);
 	});
 });
 
