@@ -174,8 +174,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	testRun: `Skipped: started by hand, only '${SETTINGS.testRecipients}' get an SMS.`,
 	evaluation: "Skipped: n8n's evaluations send no SMS.",
 	alreadySent: 'Skipped: the same SMS, or one with this deduplication key, was accepted before.',
-	interrupted:
-		'Another execution or run may have sent it: it got no clear response. Ask the service; if it was not sent, send it by hand.',
+	interrupted: `Another execution or run was sending it, and has not ended or got no clear response. Ask the service; if it was not sent, send it by hand, or once with '${SETTINGS.uncertain}' at 'Resend'.`,
 	notSaved: ({ error }) => ({
 		text: 'n8n could not save whom this node sends to.',
 		detail: STORE_SAYS[error] ?? n8nSays(error),

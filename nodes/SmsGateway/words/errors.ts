@@ -16,7 +16,10 @@ export const endedInWords = ({ inWords: counts }: Summary): string =>
 type RefusedEntry = Readonly<{ item: number; outcome: Outcome }>;
 
 const MAX_LISTED = 10;
-const SEE_PREVIEW = "'Preview' shows what else is wrong.";
+
+const itemsOf = (refused: readonly RefusedEntry[]): string[] => [
+	...new Set(refused.map(({ item }) => ordinal(item))),
+];
 
 /**
  * The first thing that is wrong, with all items that it is wrong with: one problem with what to do.
@@ -32,16 +35,18 @@ export function refusedInWords(
 ): { message: string; list: string } {
 	const firstOf = ({ outcome }: RefusedEntry) => explainApart(outcome.explanation.slice(0, 1));
 	const { text, detail } = firstOf(refused[0]!);
-	const alike = refused.filter((one) => firstOf(one).text === text);
-	const [first, ...others] = new Set(alike.map(({ item }) => ordinal(item)));
+	const isAlike = (one: RefusedEntry) => firstOf(one).text === text;
+	const alike = refused.filter(isAlike);
+	const [first, ...others] = itemsOf(alike);
 	const who = alike.length === 1 ? `${first} item` : `${alike.length} of ${total} recipients`;
 	const message = total === 1 ? text : `${who}: ${text}`;
 	if (withoutItems) return { message, list: detail };
-	const hasMore = refused.some(({ outcome }) => outcome.explanation.length > 1);
+	const unlike = refused.filter((one) => !isAlike(one) || one.outcome.explanation.length > 1);
 	const list = sentences(
 		alike.length === 1 ? detail : `${first} item${detail ? `: ${detail}` : '.'}`,
 		others.length > 0 && `Also: ${listInWords(others, MAX_LISTED)}.`,
-		(hasMore || alike.length < refused.length) && SEE_PREVIEW,
+		unlike.length > 0 &&
+			`'Preview' shows what else is wrong: ${listInWords(itemsOf(unlike), MAX_LISTED)}.`,
 	);
 	return { message, list };
 }

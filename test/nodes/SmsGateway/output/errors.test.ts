@@ -42,7 +42,7 @@ describe('an error of recipients that cannot be sent to', () => {
 		for (const value of ['call me', '06 12', ...phones(2)]) {
 			expect(error!.message).not.toContain(value);
 		}
-		expect(error!.description).toMatch(/"call me".*Preview/);
+		expect(error!.description).toMatch(/"call me".*Preview.*: 4th/);
 	});
 
 	it('tells what is wrong with several of them once, and names ten and a count', async () => {
