@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { Cause } from '../domain/cause';
 import type { Entry } from '../domain/entry';
-import type { Outcome } from '../domain/outcome';
+import type { Outcome, Status } from '../domain/outcome';
 import { keysIn, whyKeysRefused } from '../domain/plan/memory';
 import type { Plan } from '../domain/plan/plan';
 import type { Question } from '../domain/question/question';
@@ -43,7 +43,7 @@ export function openHistory(ctx: IExecuteFunctions) {
 	const others = (): KeptTurn[] => Object.values(turns).filter((other) => other !== turn);
 	const sum = (of: (turn: KeptTurn) => number): number =>
 		others().reduce((total, other) => total + of(other), 0);
-	const sentByOthers = () => others().flatMap((other) => [...sentIn(other)]);
+	const sentByOthers = (only?: Status) => others().flatMap((other) => [...sentIn(other, only)]);
 	let unknown: ReadonlyMap<string, Outcome> | undefined;
 
 	const history = {
@@ -77,11 +77,7 @@ export function openHistory(ctx: IExecuteFunctions) {
 		},
 		/** The outcome of this SMS, the same phone, text and key, where another turn does not know it. */
 		unknownElsewhere(entry: Entry): Outcome | undefined {
-			unknown ??= new Map(
-				sentByOthers()
-					.filter(({ outcome }) => outcome.status === 'unknown')
-					.map((one) => [smsOf(one), one.outcome]),
-			);
+			unknown ??= new Map(sentByOthers('unknown').map((one) => [smsOf(one), one.outcome]));
 			if (unknown.size === 0) return undefined;
 			const phone = names.phone(entry.recipient);
 			return unknown.get(smsOf({ phone, key: names.key(entry), text: names.text(entry.message) }));

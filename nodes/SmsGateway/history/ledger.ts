@@ -1,6 +1,6 @@
 import { hash } from 'crypto';
 import type { Entry } from '../domain/entry';
-import { mayHaveArrived, REASONS, type Outcome, type Reason } from '../domain/outcome';
+import { mayHaveArrived, REASONS, type Outcome, type Reason, type Status } from '../domain/outcome';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { remembered } from '../domain/remembered';
 import { estimateSms, smsCountOf } from '../domain/text/segments';
@@ -51,11 +51,12 @@ export function namesWith(salt: string) {
 	};
 }
 
-/** The recipients of all requests, with their outcome as a later run, or another turn, hands it out. */
-export function* sentIn({ requests }: LedgerData) {
+/** The recipients of requests, with their outcome as a later run, or another turn, hands it out. */
+export function* sentIn({ requests }: LedgerData, only?: Status) {
 	for (const [number, request] of Object.entries(requests)) {
 		const { to, text, smsCount, reason = 'interrupted' } = request;
 		const { status } = REASONS[reason];
+		if (status !== (only ?? status)) continue;
 		const outcome: Outcome = {
 			status,
 			reason,
