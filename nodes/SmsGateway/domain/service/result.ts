@@ -84,6 +84,9 @@ export function readBody(text: string): Body {
 	if (text.trim() === '') return { holds: 'nothing', fields: {} };
 	try {
 		const value = JSON.parse(withExactIds(text.trim())) as unknown;
+		// Some services pack their JSON into a text of JSON once more.
+		const packed = typeof value === 'string' ? readBody(value) : undefined;
+		if (packed?.holds === 'object') return { ...packed, response: value };
 		const response = isDeeper(value, MAX_DEPTH)
 			? `(not shown: it is nested more than ${MAX_DEPTH} levels deep)`
 			: value;
