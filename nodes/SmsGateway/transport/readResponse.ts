@@ -15,9 +15,9 @@ export type Response = {
 export const MAX_BODY = 1_048_576;
 
 /** JSON has to be UTF-8; what is not is in what old servers write, as browsers take it. */
-function decode(bytes: Uint8Array): string {
+function decode(bytes: Uint8Array, isCut: boolean): string {
 	try {
-		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+		return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut });
 	} catch {
 		return new TextDecoder('windows-1252').decode(bytes);
 	}
@@ -32,17 +32,23 @@ export async function readResponse(
 	{ body, headers }: Response,
 	signal: AbortSignal,
 ): Promise<{ text: string; cut?: Cut }> {
-	// n8n does not end every response itself.
-	signal.addEventListener('abort', () => body.destroy());
 	const chunks: Uint8Array[] = [];
 	let room = MAX_BODY;
-	for await (const chunk of body) {
-		chunks.push(chunk.subarray(0, room));
-		room -= chunk.length;
-		// Ends the request.
-		if (room < 0) break;
+	// n8n does not end every response itself.
+	const end = () => body.destroy();
+	signal.addEventListener('abort', end);
+	try {
+		for await (const chunk of body) {
+			chunks.push(chunk.subarray(0, room));
+			room -= chunk.length;
+			// Ends the request.
+			if (room < 0) break;
+		}
+	} finally {
+		// Else the time limit of each request would keep its response until it has passed.
+		signal.removeEventListener('abort', end);
 	}
-	const text = decode(Buffer.concat(chunks));
+	const text = decode(Buffer.concat(chunks), room < 0);
 	if (room < 0) return { text, cut: 'tooLarge' };
 	// Something came, and was cut before any of it could be unpacked: that is no empty body.
 	const isShort = text === '' && Number(headers['content-length']) > 0;

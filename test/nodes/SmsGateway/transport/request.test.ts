@@ -41,6 +41,22 @@ it('reads a body up to exactly the limit', async () => {
 	expect(await read(most, more)).toMatchObject({ body, cut: 'tooLarge' });
 });
 
+it('reads what it has of a body that is cut within a character', async () => {
+	const body = 'é'.repeat(MAX_BODY / 2 - 1);
+	expect(await read(Buffer.from(`x${body}éé`))).toMatchObject({
+		body: `x${body}`,
+		cut: 'tooLarge',
+	});
+});
+
+it('has nothing more to do with a response that it has read', async () => {
+	const body = Readable.from([Buffer.from('{}')]);
+	await gatewayWith(async () => ({ statusCode: 200, headers: {}, body }), 20).send(message);
+	const destroy = jest.spyOn(body, 'destroy');
+	await new Promise((resolve) => setTimeout(resolve, 60));
+	expect(destroy).not.toHaveBeenCalled();
+});
+
 it('judges a request that fails before its response by its error, and a read more freely', async () => {
 	const gateway = gatewayWith(() => Promise.reject({ code: 'EPROTO' }));
 	expect(await gateway.send(message)).toMatchObject({ facts: { found: 'connectionLost' } });
