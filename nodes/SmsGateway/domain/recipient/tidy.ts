@@ -56,7 +56,7 @@ export function tidy(given: string): string {
 		.replace(/[^\P{Nd}\d]/gu, asDigit);
 	for (const [forms, plain] of OTHER_FORMS) text = text.replace(forms, plain);
 	text = text.replace(WRAPPING, '').replace(EMPHASIS, '$1').replace(WRAPPING, '');
-	text = text.replace(FORMULA, '$1$2').replace(ICONS, '');
+	text = text.replace(FORMULA, '$1$2').replace(WRAPPING, '').replace(ICONS, '');
 	text = text.replace(LABEL, (label) => (namesPhone(label) ? '' : label));
 	return text.replace(ICONS, '').replace(WRAPPING, '').replace(ENCLOSED, '$1').trim();
 }
