@@ -44,13 +44,15 @@ function letterOf(character: string, which: Replaceable): string | undefined {
 	return which === 'all' ? letters[0] : undefined;
 }
 
-/** A run of text without blanks. With a digit it may be a code, whose letters stay. */
+/** A run of text without blanks. With a digit it may be a code, whose letters stay, and marks between them. */
 function replaceWord(word: string, which: Replaceable, replaced: Map<string, string>): string {
 	const hasDigit = /\p{N}/u.test(word);
 	const changes = new Map<string, string>();
-	const text = word.replace(CHARACTER, (character) => {
+	const text = word.replace(CHARACTER, (character, at: number) => {
+		const isBeside = INVISIBLE_MARK.test(character) && (at === 0 || at === word.length - 1);
 		const [, punctuation] = PUNCTUATION.find(([form]) => form.test(character)) ?? [];
-		const replacement = punctuation ?? (hasDigit ? undefined : letterOf(character, which));
+		const replacement =
+			punctuation ?? (hasDigit && !isBeside ? undefined : letterOf(character, which));
 		if (replacement === undefined || replacement === character) return character;
 		changes.set(character, replacement);
 		return replacement;

@@ -20,7 +20,7 @@ describe('characters that stand for plain ones', () => {
 		['now – or — never, rendez\u2011vous, \u22125 °', 'now - or - never, rendez-vous, -5 °'],
 		['a\u00a0b\u202fc\td\u3000e', 'a b c d e'],
 		['a\u2028b\vc', 'a\nb\nc'],
-		['sun\u00adshine, \ufeffHello\u200b', 'sunshine, Hello'],
+		['sun\u00adshine, \ufeffHello\u200b \ufeff10:30\u200b', 'sunshine, Hello 10:30'],
 		['e\u0301te\u0300 n\u0303', 'étè ñ'],
 		['10–12, 8h–12h30, –5, 2,50–3,50', '10-12, 8h-12h30, -5, 2,50-3,50'],
 		['“CODE10” «A380…» A’7 AB–12', '"CODE10" "A380..." A\'7 AB-12'],
