@@ -129,8 +129,8 @@ function pollError(
 }
 
 function readRule(ctx: IPollFunctions): BalanceRule {
-	function numberIn(name: string, field: string, fallback: number): number {
-		const given = ctx.getNodeParameter(name, fallback);
+	function numberIn(name: string, field: string, fallback: number, empty?: number): number {
+		const given = ctx.getNodeParameter(name, fallback) ?? empty;
 		const number = aNumber({ least: -Infinity }).read(given);
 		if (number !== undefined) return number;
 		const cause = {
@@ -147,7 +147,7 @@ function readRule(ctx: IPollFunctions): BalanceRule {
 		event: ctx.getNodeParameter('event', 'balanceBelow') as BalanceRule['event'],
 		threshold: numberIn('threshold', 'Threshold', 100),
 		minimumChange: numberIn('minimumChange', 'Minimum Change', 0),
-		reminderHours: numberIn('options.reminderHours', 'Reminder Every (Hours)', 0),
+		reminderHours: numberIn('options.reminderHours', 'Reminder Every (Hours)', 0, 0),
 		fireOnActivation: aBoolean.read(ctx.getNodeParameter('options.fireOnActivation', true)) ?? true,
 	};
 }

@@ -240,9 +240,10 @@ describe('a rule that cannot be read', () => {
 		expect(causesOf(error)).toStrictEqual([`wrongSetting invalidParameter ${field}`]);
 	});
 
-	it('takes a number that an expression made a text', async () => {
+	it('takes a number that an expression made a text, and an empty reminder for none', async () => {
 		balanceIs(20);
-		const parameters = { threshold: '50', options: { fireOnActivation: true } };
+		const options = { fireOnActivation: true, reminderHours: '={{ undefined }}' };
+		const parameters = { threshold: '50', options };
 		const { items } = await engine.poll({ parameters });
 		expect(items?.[0]?.json.threshold).toBe(50);
 	});
