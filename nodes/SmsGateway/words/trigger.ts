@@ -4,4 +4,4 @@ export const NOTHING_COMPARED =
 
 /** Of a test, which outputs the balance whatever it is. */
 export const NOTE_OF_TEST =
-	'This is a test. Once published, the workflow starts only when the balance does as the event says.';
+	'This is a test. Once published, the workflow starts only when the event happens.';
