@@ -12,7 +12,6 @@ import {
 	nodesWithItemIn,
 	readsIn,
 	withoutQuotes,
-	type Read,
 } from './expression';
 import { leafAt, type Reader } from './reader';
 
@@ -96,9 +95,11 @@ function hasPlace(code: string): boolean {
  */
 export function oneOfListRefuser(reader: Reader): (item: number) => void {
 	const others = otherFields(reader);
-	// The item of a node before is most often the own one.
-	const readsOf = (code: string) =>
-		readsIn(itemReplaced(code, '$thisItem')).filter(({ path }) => path);
+	const readsOf = (code: string) => {
+		const nodes = mentionsOwnItem(code) ? [] : nodesWithItemIn(code);
+		const reads = readsIn(itemReplaced(code, '$thisItem'));
+		return reads.flatMap(({ path }) => (path ? { path, nodes } : []));
+	};
 	const lists = codesIn(reader.raw('recipients')).flatMap(readsOf);
 	if (lists.length === 0) return () => {};
 	const places = others.flatMap(([field, raw]) =>
@@ -107,12 +108,24 @@ export function oneOfListRefuser(reader: Reader): (item: number) => void {
 
 	return (item) => {
 		const at = (path: readonly string[]) => leafAt(reader.items[item]!.json, path);
-		if (!lists.some(({ path }) => path!.length === 0 || Array.isArray(at(path!)))) return;
+		/** What the item of a node before has is the own item's, where it was passed on. */
+		const isOwn = ({ path: [name = ''], nodes }: ReturnType<typeof readsOf>[number]): boolean =>
+			nodes.length === 0 ||
+			nodes.some((node) => {
+				const code = `JSON.stringify(${node}.item.json[${JSON.stringify(name)}])`;
+				return reader.evaluated(code, item).value === JSON.stringify(at([name]));
+			});
+		if (
+			!lists.some((one) => (one.path.length === 0 || Array.isArray(at(one.path))) && isOwn(one))
+		) {
+			return;
+		}
 		/** Whether a list of several is read, or a place of one. */
-		const isOfSeveral = ({ path }: Read): boolean =>
-			[...path!.keys(), path!.length].some((length) => {
-				const list = at(path!.slice(0, length));
-				return Array.isArray(list) && list.length > 1;
+		const isOfSeveral = (read: ReturnType<typeof readsOf>[number]): boolean =>
+			[...read.path.keys(), read.path.length].some((length) => {
+				const list = at(read.path.slice(0, length));
+				const isValue = length === read.path.length || /^\d+$/.test(read.path[length]!);
+				return isValue && Array.isArray(list) && list.length > 1 && isOwn(read);
 			});
 		const found = places.find(({ reads }) => reads.some(isOfSeveral));
 		if (!found) return;

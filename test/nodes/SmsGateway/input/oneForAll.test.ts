@@ -1,6 +1,9 @@
 import type { IDataObject, INode } from 'n8n-workflow';
+import { oneOfListRefuser } from '../../../../nodes/SmsGateway/input/oneForAll';
+import type { Reader } from '../../../../nodes/SmsGateway/input/reader';
 import { advisedBy, causesOf } from '../../../support/error-data';
 import { gateway } from '../../../support/gateway';
+import { refused } from '../../../support/refused';
 import { placed } from '../../../support/saying';
 import { accepted, bulkSend, phones, type Given } from '../run';
 
@@ -248,6 +251,11 @@ it.each([
 		'={{ $json.data[1].phone }}',
 		'=Hi {{ $json.data[1].name }}',
 	],
+	[
+		'the length of the list beside a place of one entry',
+		'={{ $json.phone }}',
+		'={{ $json.name.length + [$json.subject][0] }}',
+	],
 ])('%s is sent', async (_, recipients, message) => {
 	const { sms, causes } = await sentBy({
 		items: [AGGREGATED],
@@ -255,6 +263,25 @@ it.each([
 	});
 	expect(causes).toStrictEqual([]);
 	expect(sms).not.toStrictEqual([]);
+});
+
+/** Whether it is refused, where another node's item has a list of the same name. */
+function isRefusedBeside(others: IDataObject[], recipients: string, message: string): boolean {
+	const raw = (name: string) => ({ recipients, message })[name] ?? {};
+	const evaluated = () => ({ value: JSON.stringify(others) });
+	const reader = { items: [{ json: { data: ROWS } }], raw, evaluated } as unknown as Reader;
+	return refused(() => oneOfListRefuser(reader)(0)) !== undefined;
+}
+
+const NUMBERS = '.data.map((one) => one.phone)';
+const OF_OTHER = "$('Other').item.json";
+
+it.each([
+	[`={{ $json${NUMBERS} }}`, `={{ ${OF_OTHER}.data[0].main }}`],
+	[`={{ ${OF_OTHER}${NUMBERS} }}`, '={{ $json.data[0].main }}'],
+])('refuses a place of a list beside %s only where it is of the same item: %s', (to, text) => {
+	expect(isRefusedBeside([{ main: 'Rain' }, { main: 'Wind' }], to, text)).toBe(false);
+	expect(isRefusedBeside(ROWS, to, text)).toBe(true);
 });
 
 describe.each(['Allowed Recipients', 'Excluded Recipients', 'Test Recipients'])('%s', (label) => {
