@@ -28,6 +28,8 @@ export function readDateTime(given: unknown, zone: string): number | undefined {
 	const parts = time.length === 0 ? [day] : [day, time[0]!.toUpperCase()];
 	const written = parts.join('T');
 	const hasOffset = OFFSET.test(written);
+	// No zone has 16 hours, and no hour 60 minutes: it is the time until which something lasts.
+	if (/[T ].*[+-](?:1[6-9]|[2-9]\d|\d\d:?[6-9]\d)/.test(written)) return undefined;
 	// Behind an offset luxon would go by the name of the zone, where an hour may come twice.
 	const iso = DateTime.fromISO(hasOffset ? written.replace(/\[.*/s, '') : written, { zone });
 	// Databases, and n8n's dates as texts, put a space in front of the zone.
