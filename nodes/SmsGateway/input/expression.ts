@@ -152,7 +152,7 @@ export const pathInWords = (path: readonly string[]): string =>
 		})
 		.join('')}`;
 
-const LATER_STEPS = pattern(String.raw`(?<!\bjson)${STEP}`, 'g');
+const LATER_STEPS = pattern(String.raw`(?<=\bjson.+)${STEP}`, 'gs');
 
 /** What a code reads, where what it is in may be missing too. */
 export const ifThere = ({ text }: Read): string =>

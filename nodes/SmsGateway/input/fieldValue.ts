@@ -205,7 +205,7 @@ export function columnOf(
 		}
 	};
 	if (isExpression(entered) && read.every(isMissingFor)) {
-		return { of: () => refuse({ name: 'failedExpression', field: rules.label }), read };
+		return { of: () => refuse({ name: 'failedExpression', field: rules.label }), read: [0] };
 	}
 	return { of, read };
 }

@@ -63,8 +63,13 @@ function insteadInWords({ write, noField }: Instead): string | undefined {
 
 /** What is missing, and what to write, where an expression has no value. */
 function missingInWords(cause: CauseOf<'noValue'>): string | undefined {
-	const { field, part = 'it', write, mayBeEmpty } = cause;
-	if (!mayBeEmpty) return insteadInWords(cause);
+	const { field, part = 'it', write, mayBeEmpty, noField } = cause;
+	if (!mayBeEmpty) {
+		return sentences(
+			cause.part && !noField && `${part} is missing or empty.`,
+			insteadInWords(cause),
+		);
+	}
 	if (field === SETTINGS.deduplicationKey) return `Fill it in; ${write} sends without a key.`;
 	return `If ${part} may be empty, write ${write} for it.`;
 }
@@ -182,7 +187,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	overDailyLimit: ({ sms, most, left, isLost }) =>
 		isLost
 			? `n8n stopped during the count for '${SETTINGS.maxSmsPerDay}', so today counts as used up. Wait until tomorrow.`
-			: `This needs ${sms} SMS, but '${SETTINGS.maxSmsPerDay}' has ${left} of ${most} left. Send to fewer, wait until tomorrow, or raise the limit.`,
+			: `This needs ${sms} SMS, but '${SETTINGS.maxSmsPerDay}' has ${left} of ${most} left. ${sms > most ? 'Send to fewer' : 'Wait until tomorrow'}, or raise the limit.`,
 	acceptedBefore: 'Accepted in an earlier attempt, and not sent again.',
 };
 
@@ -202,10 +207,8 @@ export function explainApart(causes: readonly Cause[]): { text: string; detail: 
 }
 
 /** All that there is to say to the person whose item it is. */
-export function explain(causes: readonly Cause[]): string {
-	const { text, detail } = explainApart(causes);
-	return sentences(text, detail);
-}
+export const explain = (causes: readonly Cause[]): string =>
+	sentences(...causes.map(inWords).flatMap(({ text, detail }) => [text, detail]));
 
 /** The sentence of an error, for those of n8n's callers that show its message. */
 export const sentenceOfError = (error: unknown): string => explain(problemOf(error).causes);

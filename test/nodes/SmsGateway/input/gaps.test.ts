@@ -207,6 +207,27 @@ it('advises nothing of a field that no item has, but names those that they have'
 	expect(error!.description).toContain('phone, Name');
 });
 
+it.each([
+	[
+		'that of a node before',
+		"=Hi {{ $('Start').item.json.of.name }}",
+		"$('Start').item.json.of?.name || ''",
+	],
+	['a sum', '={{ $json.of * 2 }}', '$json.of is missing or empty.'],
+])('says of which value of the item it is: %s', async (_, message, words) => {
+	const items = people(2).map((one, at) => ({ ...one, of: at === 0 ? undefined : 'A' }));
+	const { explanation } = (
+		await preview({ items: items as never, onError, parameters: { message } })
+	).items[0]!.json;
+	expect(explanation).toContain(words);
+});
+
+it('quotes each value behind what is wrong with it', async () => {
+	const safeguards = { doNotSendAfter: 'soon' };
+	const { items } = await preview({ items: [{ phone: '12ab' }], safeguards, onError });
+	expect(items[0]!.json.explanation).toMatch(/^The number .+ It is "12ab"\. .+ It is "soon"\.$/);
+});
+
 it('takes a list of recipients for a value, and a list for one recipient for none', async () => {
 	const service = gateway().bulk(accepted);
 	const items = [{ phone: people(2).map(({ phone }) => phone) }];

@@ -1,5 +1,5 @@
 import { gateway } from '../../../support/gateway';
-import { accepted, all, people, phones, send, waysToSend } from '../run';
+import { accepted, all, people, phones, preview, send, waysToSend } from '../run';
 
 const onError = 'continueRegularOutput' as const;
 
@@ -34,6 +34,16 @@ describe.each(waysToSend)('%s: Default Country', (route, run) => {
 			'invalidParameter',
 			...Array<string>(3).fill('invalidRecipient'),
 		]);
+	});
+
+	it('sends nothing where it gives nothing for all items, and Preview says so of the whole', async () => {
+		const items = NATIONAL.map(({ phone }) => ({ phone }));
+		const options = { defaultCountry: '={{ $json.country }}' };
+		const service = gateway()[route](accepted);
+		for (const { error } of [await run({ items, options }), await preview({ items, options })]) {
+			expect(error!.message).toContain("'Options > Default Country' gives no value");
+		}
+		expect(service.requests).toStrictEqual([]);
 	});
 
 	it('reads who is excluded in a row by the country of that row', async () => {
