@@ -55,8 +55,9 @@ export function createDailyCount(inLease: InLease): DailyCount {
 }
 
 /**
- * Claims that take their SMS from the daily limit too, with or without a key. What was provably not sent
- * gives them back to the run, and at its end to the others. What may have been sent stays counted.
+ * Claims that take their SMS from the daily limit too, with or without a key. An entry keeps its place
+ * through all attempts and parts, until the requests in progress have ended: nobody later takes it. What may
+ * have been sent stays counted.
  */
 export function withDailyLimit(
 	keys: Deduplication,
@@ -64,14 +65,13 @@ export function withDailyLimit(
 	{ most, dayAt }: DailyLimit,
 	{ now }: Clock,
 ): Deduplication {
-	/** The days whose SMS the entries have that are claimed. */
+	/** The days whose SMS the entries have that are claimed, and those that were and may be again. */
 	const days = new Map<Entry, string>();
+	const kept = new Map<Entry, string>();
 	/** SMS that the run has taken and no entry has; how many the store had left after that. */
 	let pool = { day: '', sms: 0 };
 	let left = 0;
 	let isLost = false;
-	/** Whether somebody waits for places that are given back: who comes later does not take them. */
-	let isFull = false;
 
 	const smsOf = ({ message }: Entry): number => estimateSms(message);
 
@@ -95,6 +95,20 @@ export function withDailyLimit(
 		return true;
 	}
 
+	/** Whether it has a place of today from an earlier attempt. */
+	function keepsPlace(entry: Entry): boolean {
+		const day = kept.get(entry);
+		kept.delete(entry);
+		if (day === undefined || day !== dayAt(now())) return false;
+		days.set(entry, day);
+		return true;
+	}
+
+	function emptyPlaces(): void {
+		for (const [entry, day] of kept) if (day === pool.day) pool.sms += smsOf(entry);
+		kept.clear();
+	}
+
 	const tooMany = (sms: number): Outcome =>
 		withoutRequest('overMaxSmsPerDay', [
 			{ name: 'overDailyLimit', sms, most, left: left + pool.sms, ...(isLost && { isLost }) },
@@ -107,17 +121,14 @@ export function withDailyLimit(
 			await fill(sms).then(() => (sms > pool.sms ? tooMany(sms) : undefined), unsaved),
 		async claim(entries, isSent) {
 			const claims = new Map(await keys.claim(entries));
-			const wanted = entries.filter(
-				(entry) => (claims.get(entry)?.kind ?? 'claimed') === 'claimed',
-			);
+			const isOurs = (entry: Entry) => (claims.get(entry)?.kind ?? 'claimed') === 'claimed';
+			const wanted = entries.filter((entry) => isOurs(entry) && !keepsPlace(entry));
+			if (isSent || wanted.length === 0) return claims;
 			const sms = wanted.reduce((sum, entry) => sum + smsOf(entry), 0);
 			const failure = await fill(sms).then(() => undefined, unsaved);
-			const isClosed = failure !== undefined || (isFull && !isSent);
-			const refused = wanted.filter((entry) => isClosed || !seat(entry));
-			if (isSent || refused.length === 0) return claims;
-			// They ask again once the requests in progress have ended, which may give back theirs.
-			const mayAskAgain = failure === undefined && (isFull || days.size > 0);
-			isFull = mayAskAgain;
+			const refused = wanted.filter((entry) => failure !== undefined || !seat(entry));
+			// They ask again once the requests in progress have ended, and left their places.
+			const mayAskAgain = failure === undefined && days.size + kept.size > 0;
 			const freed: Entry[] = [];
 			for (const entry of refused) {
 				const claim = claims.get(entry);
@@ -135,17 +146,19 @@ export function withDailyLimit(
 			return claims;
 		},
 		async othersEnded(entries, signal) {
-			isFull = false;
+			emptyPlaces();
 			await keys.othersEnded(entries, signal);
 		},
 		async finish(entries, end) {
 			for (const entry of entries) {
-				if (end === 'free' && days.get(entry) === pool.day) pool.sms += smsOf(entry);
+				const day = days.get(entry);
+				if (end === 'free' && day !== undefined) kept.set(entry, day);
 				days.delete(entry);
 			}
 			await keys.finish(entries, end);
 		},
 		async end() {
+			emptyPlaces();
 			const { day, sms } = pool;
 			// What was in progress when the run ended may have been sent, and stays counted.
 			if (sms > 0) await count(day, (used) => Math.max(0, used - sms)).catch(() => {});
