@@ -35,6 +35,8 @@ export type ParsedRecipient =
 
 /** More than any spelling of a number needs, with marks and separators. Longer texts are not looked at. */
 const MAX_LENGTH = 200;
+/** More than two numbers have: of all these parts, many would be numbers. */
+const MAX_GROUPS = 2 * MAX_DIGITS;
 
 function wrongLength({ length }: string): Flaw | undefined {
 	if (length > MAX_DIGITS) return flawed('tooManyDigits');
@@ -141,6 +143,7 @@ function readText(text: string, home?: NumberingPlan): Accepted | Flaw {
 	if (flaw) return flaw;
 	const given = readSpelling(text);
 	const { isExplicit, hasZero, groups } = given;
+	if (groups.length > MAX_GROUPS) return flawed('tooManyDigits');
 	if (!isExplicit && !(hasZero && groups[0] === home?.callingCode)) {
 		return home ? readAtHome(given, home) : readBare(given);
 	}

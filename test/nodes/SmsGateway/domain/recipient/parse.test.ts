@@ -93,7 +93,7 @@ const REFUSED_VALUES: Readonly<Partial<Record<FlawKind, unknown[]>>> = {
 	decimals: [22997001234.5],
 	date: [20261121],
 	letters: [NaN],
-	tooManyDigits: ['3'.repeat(201), BigInt('1'.repeat(40))],
+	tooManyDigits: ['3'.repeat(201), BigInt('1'.repeat(40)), `+49 171 1234567${' 1'.repeat(30)}`],
 	noCountryCode: [612345678],
 };
 
