@@ -43,9 +43,10 @@ export function numberInWords({ field, given, flaw }: Omit<CauseOf<'number'>, 'n
 	detail: string;
 } {
 	const { kind, detail = '', readings } = flaw;
-	const about = kind === 'mark' ? detail : countryName(detail);
+	// Only where the sentence names it: Node.js 24 knows no country without a code.
+	const about = () => (kind === 'mark' ? detail : countryName(detail));
 	const where = field === undefined ? '' : `'${field}': `;
-	const text = `${where}The number ${FLAW_SENTENCES[kind].replace('…', () => about)}`;
+	const text = `${where}The number ${FLAW_SENTENCES[kind].replace('…', about)}`;
 	const meant = readings.map(international).join(' or ');
 	return { text, detail: sentences(`It is "${given}".`, meant && `Did you mean ${meant}?`) };
 }
