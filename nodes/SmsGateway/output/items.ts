@@ -78,7 +78,8 @@ export function summaryItem(
 
 export function showHints(ctx: IExecuteFunctions, hints: readonly Hint[]): void {
 	const location = 'outputPane' as const;
-	ctx.addExecutionHints(
+	// Older versions of n8n show none; after a send that must not be an error.
+	ctx.addExecutionHints?.(
 		...hints.map(({ message, type }) => ({ message: escapeHtml(message), type, location })),
 	);
 }

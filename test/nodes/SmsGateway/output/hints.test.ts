@@ -1,4 +1,6 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';
+import { showHints } from '../../../../nodes/SmsGateway/output/items';
 import { hintsFor, type Situation } from '../../../../nodes/SmsGateway/words/hints';
 import { entryTo } from '../../../fixtures/entries';
 import { ACCEPTED } from '../../../fixtures/outcomes';
@@ -55,4 +57,8 @@ it('does not tell a trigger of executing again', async () => {
 	gateway().send(accepted);
 	expect((await send({ items: people(2) })).hints).toHaveLength(1);
 	expect((await send({ items: people(2), mode: 'manual' })).hints).toHaveLength(2);
+});
+
+it('does without hints in an n8n that shows none', () => {
+	expect(() => showHints({} as IExecuteFunctions, [{ message: 'x', type: 'info' }])).not.toThrow();
 });
