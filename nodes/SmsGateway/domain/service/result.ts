@@ -83,6 +83,8 @@ export function readBody(text: string): Body {
 	// A byte order mark in front counts as white space.
 	if (text.trim() === '') return { holds: 'nothing', fields: {} };
 	try {
+		JSON.parse(text.trim());
+		// Only where it is JSON: to look for the ends of texts that have none can take minutes.
 		const value = JSON.parse(withExactIds(text.trim())) as unknown;
 		// Some services pack their JSON into a text of JSON once more.
 		const packed = typeof value === 'string' ? readBody(value) : undefined;

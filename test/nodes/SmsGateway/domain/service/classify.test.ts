@@ -107,6 +107,13 @@ describe('the response', () => {
 		expect(responseTo(text)).toBe(text);
 	});
 
+	it('is read at once where it breaks off in a text full of quotes', () => {
+		const text = '"'.padEnd(60_000, '\\"');
+		const started = performance.now();
+		expect(responseTo(text)).toBe(text);
+		expect(performance.now() - started).toBeLessThan(500);
+	});
+
 	it('is only the start of a page that stands in for the service', () => {
 		const whole = 'x'.repeat(65_536);
 		expect(responseTo(whole)).toBe(whole);
