@@ -152,11 +152,14 @@ export const pathInWords = (path: readonly string[]): string =>
 		})
 		.join('')}`;
 
-const LATER_STEPS = pattern(String.raw`(?<=\bjson.+)${STEP}`, 'gs');
+const WITH_STEPS = pattern(String.raw`^(.*?\bjson)((?:${STEP})+)\s*;?$`, 's');
 
 /** What a code reads, where what it is in may be missing too. */
-export const ifThere = ({ text }: Read): string =>
-	text.replace(LATER_STEPS, (step) => `?.${step.replace(/^[\s?.]+/, '')}`);
+export function ifThere({ text }: Read): string {
+	const [, before = '', all] = WITH_STEPS.exec(text) ?? [];
+	const [first = text, ...steps] = all?.match(STEPS) ?? [];
+	return before + first + steps.map((step) => `?.${step.replace(/^[\s?.]+/, '')}`).join('');
+}
 
 const MAX_SHOWN = 100;
 

@@ -174,6 +174,7 @@ it.each<[message: string, item: object, text: string]>([
 	[hello, {}, 'Hello , your order is ready.'],
 	[hello, { name: null }, 'Hello , your order is ready.'],
 	['=Hello {{ $json.of.name }}!', {}, 'Hello !'],
+	['=Hello {{ $json?.of.name }}!', {}, 'Hello !'],
 	['=Hello {{ $json["first name"].short }}!', {}, 'Hello !'],
 	['=Hello {{ $json.names[0].first }}!', {}, 'Hello !'],
 	["=Hello {{ $('Start').item.json.of.name }}!", {}, 'Hello !'],
