@@ -47,7 +47,7 @@ export function createKeyStates(inLease: InLease) {
 	 */
 	async function ask(
 		keys: readonly string[],
-		becoming: Becoming = {},
+		becoming: (key: string) => Becoming = () => ({}),
 	): Promise<Map<string, KeyState | Error>> {
 		const found = new Map<string, KeyState | Error>();
 		for (let from = 0; from < keys.length; from += MOST_ASKED) {
@@ -58,7 +58,7 @@ export function createKeyStates(inLease: InLease) {
 					some.flatMap((key) => {
 						const state = stateOf(key, known);
 						found.set(key, state);
-						const kept = MARKS_IN[becoming[state] ?? state];
+						const kept = MARKS_IN[becoming(key)[state] ?? state];
 						return MARKS_IN.inDoubt.flatMap((mark) => (kept.includes(mark) ? [] : mark(key)));
 					}),
 			}).catch(async (error: Error) => {
@@ -73,15 +73,15 @@ export function createKeyStates(inLease: InLease) {
 	return {
 		ask,
 		/** Claims the keys that are free; what the others become. Those that were free are not in the result. */
-		async claim(keys: readonly string[], becoming: Becoming) {
+		async claim(keys: readonly string[], becoming: (key: string) => Becoming) {
 			const known = await inLease({ record: keys.map(claimed) });
 			const others = keys.filter((key) => known.has(claimed(key)));
-			return await ask(others, { ...becoming, free: 'claimed' });
+			return await ask(others, (key) => ({ ...becoming(key), free: 'claimed' }));
 		},
 		/** Ends claims, also where others have put the keys in doubt. What fails leaves a doubt. */
 		async end(keys: readonly string[], end: KeyEnd): Promise<void> {
 			if (keys.length === 0) return;
-			if (end === 'free') return void (await ask(keys, RELEASED));
+			if (end === 'free') return void (await ask(keys, () => RELEASED));
 			const mark = end === 'sent' ? sent : doubt;
 			const change = { record: keys.flatMap((key) => [claimed(key), mark(key)]) };
 			const known = await inLease(change)

@@ -9,14 +9,14 @@ import { createKeyStates, type KeyState } from './keyStates';
 import { createLeases, type MarkStore } from './leases';
 import type { Lock } from './lock';
 
-/** Milliseconds that a run waits for others beyond the time that a request may take. */
+/** Milliseconds that a run waits for others beyond the time that a request may take, and at least for each claim. */
 const PATIENCE = 10_000;
 /** Milliseconds between two looks, which become longer. */
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 1000;
 
 /** A key, and what a run learns of it: in doubt is also one for whose holder it has waited long enough. */
-type Asked = { readonly key: string; learned: KeyState | Error };
+type Asked = { readonly key: string; readonly isOver: boolean; learned: KeyState | Error };
 
 /** Its own key, and in a Retry that of the Retry. */
 const storedKeysOf = ({ recipient, key, retryKey }: Entry): string[] =>
@@ -75,13 +75,18 @@ function openClaims(
 ): Deduplication {
 	const keysBy = remembered(storedKeysOf);
 	const own = new Set<string>();
-	/** Keys that others have claimed. */
-	const elsewhere = new Set<string>();
+	/** Keys that others have claimed, and since when this run knows. */
+	const elsewhere = new Map<string, Timer>();
 	/** Since when nothing but these is left. */
 	let waiting: Timer | undefined;
 
 	const keysOfAll = (entries: readonly Entry[]): string[] => entries.flatMap(keysBy);
-	const patience = (): number => (waiting ? timeout + PATIENCE - waiting.atLeast() : Infinity);
+	/** Milliseconds until the claim of another is given up. */
+	function patience(key: string): number {
+		const known = elsewhere.get(key);
+		if (!known || !waiting) return Infinity;
+		return PATIENCE - Math.min(waiting.atLeast() - timeout, known.atLeast());
+	}
 	const isOurs = ({ key, learned }: Asked): boolean =>
 		own.has(key) && (learned === 'free' || (resend && learned === 'inDoubt'));
 
@@ -105,18 +110,18 @@ function openClaims(
 	}
 
 	/** Claims free keys, and with Resend keys in doubt; puts in doubt what others have held for too long. */
-	async function claimInStore(asked: readonly Asked[], isOver: boolean): Promise<void> {
+	async function claimInStore(asked: readonly Asked[]): Promise<void> {
 		if (asked.length === 0) return;
 		const inDoubt = resend ? 'claimed' : 'inDoubt';
-		const becoming = { inDoubt, claimed: isOver ? inDoubt : 'claimed' } as const;
+		const over = new Set(asked.filter(({ isOver }) => isOver).map(({ key }) => key));
 		try {
 			const found = await states.claim(
 				asked.map(({ key }) => key),
-				becoming,
+				(key) => ({ inDoubt, claimed: over.has(key) ? inDoubt : 'claimed' }),
 			);
 			for (const one of asked) {
 				const state = found.get(one.key) ?? 'free';
-				one.learned = state === 'claimed' && isOver ? 'inDoubt' : state;
+				one.learned = state === 'claimed' && one.isOver ? 'inDoubt' : state;
 			}
 		} catch (error) {
 			for (const one of asked) one.learned = error as Error;
@@ -126,11 +131,11 @@ function openClaims(
 	return {
 		reserve: async () => undefined,
 		async claim(entries) {
-			const isOver = patience() <= 0;
 			const asked: Asked[] = [];
 			function askFor(key: string): Asked {
 				const isElsewhere = held.has(key) && !own.has(key);
-				const one: Asked = { key, learned: isElsewhere && isOver ? 'inDoubt' : 'claimed' };
+				const isOver = patience(key) <= 0;
+				const one: Asked = { key, isOver, learned: isElsewhere && isOver ? 'inDoubt' : 'claimed' };
 				if (held.has(key)) return one;
 				own.add(key);
 				held.add(key);
@@ -138,7 +143,7 @@ function openClaims(
 				return one;
 			}
 			const all = entries.map((entry) => [entry, keysBy(entry).map(askFor)] as const);
-			await claimInStore(asked, isOver);
+			await claimInStore(asked);
 			const claims = new Map<Entry, Claim>();
 			const ends: Record<KeyEnd, string[]> = { sent: [], inDoubt: [], free: [] };
 			for (const [entry, keys] of all) {
@@ -146,8 +151,8 @@ function openClaims(
 				const decisive = decisiveOf(keys);
 				claims.set(entry, claimFor(decisive, isOurs(decisive)));
 				for (const one of keys) {
-					if (one.learned === 'claimed') elsewhere.add(one.key);
-					else elsewhere.delete(one.key);
+					if (one.learned !== 'claimed') elsewhere.delete(one.key);
+					else if (!elsewhere.has(one.key)) elsewhere.set(one.key, startTimer(clock));
 					if (!isOurs(decisive) && isOurs(one)) ends[endFor(one, keys, decisive)].push(one.key);
 				}
 			}
@@ -162,9 +167,11 @@ function openClaims(
 			if (keys.length === 0) return;
 			waiting ??= startTimer(clock);
 			const here = keys.filter((key) => held.has(key));
-			for (let looks = 0; patience() > 0; looks++) {
+			const least = (): number =>
+				keys.reduce((left, key) => Math.min(left, patience(key)), Infinity);
+			for (let looks = 0; least() > 0; looks++) {
 				const pause = Math.min(MAX_PAUSE, FIRST_PAUSE + waiting.atLeast() / 2);
-				await clock.wait(Math.min(patience(), pause * (0.5 + clock.random())), signal);
+				await clock.wait(Math.min(least(), pause * (0.5 + clock.random())), signal);
 				if (signal?.aborted || here.some((key) => !held.has(key))) return;
 				// One tells of others, as they were claimed together.
 				const key = keys[looks % keys.length]!;

@@ -19,6 +19,6 @@ it.each<[string, string[], Partial<Record<KeyState, KeyState>>, KeyState, string
 	const store = memoryMarkStore();
 	await store.record(marks);
 	const { ask } = createKeyStates(createLeases(store, withoutLock()));
-	expect([...(await ask(['k'], becoming))]).toStrictEqual([['k', state]]);
+	expect([...(await ask(['k'], () => becoming))]).toStrictEqual([['k', state]]);
 	expect([...store.marks].sort()).toStrictEqual(left);
 });

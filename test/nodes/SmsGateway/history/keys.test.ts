@@ -92,6 +92,15 @@ describe('who finds the claim of another process', () => {
 		expect(await ask(run())).toStrictEqual(['interrupted', 0]);
 	});
 
+	it('puts one that it finds after that in doubt no sooner than 10 s later', async () => {
+		const { run, ask } = overStore();
+		await run().claim([ANNA]);
+		const second = run();
+		expect(await ask(second)).toStrictEqual(['interrupted', 40]);
+		await run().claim([BEN]);
+		expect(await ask(second, BEN)).toStrictEqual(['interrupted', 10]);
+	});
+
 	it('goes on asking where the database fails for a while', async () => {
 		const { run, ask, store, clock, ended } = overStore();
 		const first = run();
