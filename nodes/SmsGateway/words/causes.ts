@@ -28,7 +28,7 @@ const CREDENTIAL_FLAWS: Readonly<Record<CredentialFlaw, string>> = {
 /** What an expression gave that cannot be sent, and what to do. */
 const GAVE: Readonly<Record<NonNullable<CauseOf<'noValue'>['gave']>, string>> = {
 	object: 'an object. Use one of its fields.',
-	list: "a list. Use one of its values, or a 'Split Out' node before this one.",
+	list: "a list. Write a value of the recipient's own item.",
 	invalidDate: 'an invalid date. Check its value.',
 	notANumber: 'not a number. Check its values.',
 };
@@ -99,7 +99,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 		const detail = sentences(missingInWords(cause), error && n8nSays(error));
 		if (gave) return { text: `${wrong} is ${GAVE[gave]}`, detail };
 		if (!word) return { text: `${wrong} has no value.`, detail };
-		const todo = 'If it is meant, write it outside of the braces.';
+		const todo = 'Check its value. Only if the word is meant, write it outside of the braces.';
 		return { text: `${wrong} is the word ${word}. ${todo}`, detail };
 	},
 	roundedKey: ({ field, expression }) =>
@@ -179,7 +179,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	testRun: `Skipped: started by hand, only '${SETTINGS.testRecipients}' get an SMS.`,
 	evaluation: "Skipped: n8n's evaluations send no SMS.",
 	alreadySent: 'Skipped: the same SMS, or one with this deduplication key, was accepted before.',
-	interrupted: `Another execution or run was sending it, and has not ended or got no clear response. Ask the service; if it was not sent, send it by hand, or once with '${SETTINGS.uncertain}' at 'Resend'.`,
+	interrupted: `An earlier run or another execution was sending it, and got no clear response or has not ended. Ask the service; if it was not sent, send it by hand, or once with '${SETTINGS.uncertain}' at 'Resend'.`,
 	notSaved: ({ error }) => ({
 		text: 'n8n could not save whom this node sends to.',
 		detail: STORE_SAYS[error] ?? n8nSays(error),
