@@ -110,7 +110,8 @@ export function failedDeliveryError(
 	const hasSent = outcomes.some(mayHaveArrived);
 	const end = {
 		hasSent,
-		hasMissing: failures.some((one) => !mayHaveArrived(one)),
+		// Where the others got it, a Retry would be refused in the same way.
+		hasMissing: failures.some((one) => !mayHaveArrived(one) && !(hasSent && isOfOne(one))),
 		hasKeys: entries.every(({ key, madeFor }) => key !== '' && madeFor !== 'retry'),
 		byService: isOfOne(cause) && outcomes.some(isNotSent),
 	};

@@ -54,6 +54,15 @@ describe('an error of recipients that cannot be sent to', () => {
 	});
 });
 
+it.each([
+	['nobody is left but those whom the service refuses', [accepted, refusal('No')], false],
+	['all are refused, as without credit', [refusal('No'), refusal('No')], true],
+] as const)('advises a Retry where it can help: %s', async (_, responses, isAdvised) => {
+	gateway().send([...responses]);
+	const { error } = await send({ items: people(2), options: { concurrency: 2 } });
+	expect(error!.description!.includes('Retry with')).toBe(isAdvised);
+});
+
 it('names five of those who ended alike, and how many more there are', async () => {
 	gateway().send(({ recipients }) => (recipients[0] === phones(8)[7] ? refusal('No') : accepted));
 	const { error } = await send({ items: people(8), options });
