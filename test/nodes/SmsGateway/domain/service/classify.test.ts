@@ -2,6 +2,7 @@ import { classify, refusedButPaid } from '../../../../../nodes/SmsGateway/domain
 import type { Reason, Status } from '../../../../../nodes/SmsGateway/domain/outcome';
 import type { Failure, ServiceResult } from '../../../../../nodes/SmsGateway/domain/service/result';
 import { REPLIES } from '../../../../fixtures/replies';
+import { processorTime } from '../../../../support/processor-time';
 
 type Answer = Extract<ServiceResult, { kind: 'response' }>;
 
@@ -109,9 +110,7 @@ describe('the response', () => {
 
 	it('is read at once where it breaks off in a text full of quotes', () => {
 		const text = '"'.padEnd(60_000, '\\"');
-		const started = performance.now();
-		expect(responseTo(text)).toBe(text);
-		expect(performance.now() - started).toBeLessThan(500);
+		expect(processorTime(() => expect(responseTo(text)).toBe(text))).toBeLessThan(500);
 	});
 
 	it('is only the start of a page that stands in for the service', () => {
