@@ -2,6 +2,7 @@ import type { Clock } from '../clock';
 import type { Entry, Message } from '../domain/entry';
 import {
 	CANCELLED,
+	didNotArrive,
 	isFailure,
 	REASONS,
 	STOPPED,
@@ -107,9 +108,8 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 		phoneAt,
 		/** Ends the entries with an outcome. A failure does not tell what became of an earlier SMS in doubt. */
 		settle(indexes: readonly number[], outcome: Outcome): void {
-			const keepsDoubts = outcome.status === 'rejected' || outcome.status === 'notSent';
 			for (const index of indexes) {
-				outcomes[index] = (keepsDoubts ? doubts.get(index) : undefined) ?? outcome;
+				outcomes[index] = (didNotArrive(outcome) ? doubts.get(index) : undefined) ?? outcome;
 			}
 		},
 		/** Ends the claims of entries as the status of their request says; without one they were not sent. */

@@ -80,8 +80,12 @@ export type Outcome = Readonly<{
 	replayed?: true;
 }>;
 
-export const isFailure = ({ status }: Pick<Outcome, 'status'>): boolean =>
-	status === 'rejected' || status === 'unknown' || status === 'notSent';
+/** A failure in which the SMS provably did not arrive. */
+export const didNotArrive = ({ status }: Pick<Outcome, 'status'>): boolean =>
+	status === 'rejected' || status === 'notSent';
+
+export const isFailure = (outcome: Pick<Outcome, 'status'>): boolean =>
+	didNotArrive(outcome) || outcome.status === 'unknown';
 
 /** It provably did not reach the service, or was not to; undefined where it may still be sent. */
 export const isNotSent = (outcome: Outcome | undefined): outcome is Outcome =>

@@ -5,7 +5,7 @@ import {
 	type IWebhookDescription,
 } from 'n8n-workflow';
 import { problemOf, refuse, type Problem } from '../../domain/entry';
-import { mayHaveArrived, type Outcome } from '../../domain/outcome';
+import { didNotArrive, mayHaveArrived } from '../../domain/outcome';
 import { refuseUnsafeLink, withoutLink, type Question } from '../../domain/question/question';
 import { asText } from '../../domain/service/credential';
 import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/context';
@@ -76,7 +76,8 @@ export const sendAndWait: Operation = {
 				}
 				return await gateway.send(message);
 			},
-			fails,
+			// Unlike Send, an uncertain outcome is no failure here: the SMS may have arrived, so an answer can come.
+			fails: didNotArrive,
 		});
 		const isAsked = sent.outcomes.some(mayHaveArrived);
 		const onError = isAsked ? 'continue' : sent.onError;
@@ -128,9 +129,6 @@ async function ask(
 		return { refusal: problemOf(error) };
 	}
 }
-
-/** Unlike Send, an uncertain outcome is none here: the SMS may have arrived, so an answer can come. */
-const fails = ({ status }: Outcome): boolean => status === 'rejected' || status === 'notSent';
 
 /** An item of Send, with room for the answer in front. */
 const notAnswered = (item: INodeExecutionData): INodeExecutionData =>

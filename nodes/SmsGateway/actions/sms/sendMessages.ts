@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { CANCELLED, type Outcome } from '../../domain/outcome';
+import { CANCELLED, didNotArrive, type Outcome } from '../../domain/outcome';
 import { tellWhenEnded, type LastWords } from '../../n8n/cancellation';
 import { itemsBeforeExecuteOnce } from '../../n8n/place';
 import { isStartedByHand } from '../../n8n/execution';
@@ -54,8 +54,7 @@ export function lastWordsOf({ ctx, prepared, progress }: Turn): LastWords {
 	const { entries } = prepared.plan;
 	const outcomes = entries.map((_, index): Outcome => {
 		const known = progress.outcomes[index] ?? progress.doubts.get(index);
-		const isMissing = !known || known.status === 'rejected' || known.status === 'notSent';
-		return isMissing ? CANCELLED : { ...known, replayed: undefined };
+		return !known || didNotArrive(known) ? CANCELLED : { ...known, replayed: undefined };
 	});
 	const counts = endedInWords(summarize(entries, outcomes));
 	const names = endsInWords(entries, outcomes, MAX_NAMED_AT_END);
