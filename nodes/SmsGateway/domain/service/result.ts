@@ -66,6 +66,9 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 	value !== null &&
 	(levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
 
+/** Nearly no body has one, and without one nothing is rounded. */
+const LONG_NUMBER = /\d{16}/;
+
 /** A text, or a number of JSON as long as JavaScript may round. */
 const TEXT_OR_LONG_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/gs;
 
@@ -83,9 +86,10 @@ export function readBody(text: string): Body {
 	// A byte order mark in front counts as white space.
 	if (text.trim() === '') return { holds: 'nothing', fields: {} };
 	try {
-		JSON.parse(text.trim());
+		const json = text.trim();
+		const rounded = JSON.parse(json) as unknown;
 		// Only where it is JSON: to look for the ends of texts that have none can take minutes.
-		const value = JSON.parse(withExactIds(text.trim())) as unknown;
+		const value = LONG_NUMBER.test(json) ? (JSON.parse(withExactIds(json)) as unknown) : rounded;
 		// Some services pack their JSON into a text of JSON once more.
 		const packed = typeof value === 'string' ? readBody(value) : undefined;
 		if (packed?.holds === 'object') return { ...packed, response: value };
