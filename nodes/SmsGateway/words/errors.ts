@@ -35,13 +35,13 @@ export function refusedInWords(
 ): { message: string; list: string } {
 	const firstOf = ({ outcome }: RefusedEntry) => explainApart(outcome.explanation.slice(0, 1));
 	const { text, detail } = firstOf(refused[0]!);
-	const isAlike = (one: RefusedEntry) => firstOf(one).text === text;
-	const alike = refused.filter(isAlike);
+	const alike = refused.filter((one) => firstOf(one).text === text);
+	const areAlike = new Set(alike);
 	const [first, ...others] = itemsOf(alike);
 	const who = alike.length === 1 ? `${first} item` : `${alike.length} of ${total} recipients`;
 	const message = total === 1 ? text : `${who}: ${text}`;
 	if (withoutItems) return { message, list: detail };
-	const unlike = refused.filter((one) => !isAlike(one) || one.outcome.explanation.length > 1);
+	const unlike = refused.filter((one) => !areAlike.has(one) || one.outcome.explanation.length > 1);
 	const list = sentences(
 		alike.length === 1 ? detail : `${first} item${detail ? `: ${detail}` : '.'}`,
 		others.length > 0 && `Also: ${listInWords(others, MAX_LISTED)}.`,
