@@ -113,19 +113,18 @@ export function withDailyLimit(
 		withoutRequest('overMaxSmsPerDay', [
 			{ name: 'overDailyLimit', sms, most, left: left + pool.sms, ...(isLost && { isLost }) },
 		]);
-	const unsaved = (error: Error): Outcome => notSaved(error);
 
 	return {
 		...keys,
 		reserve: async (sms) =>
-			await fill(sms).then(() => (sms > pool.sms ? tooMany(sms) : undefined), unsaved),
+			await fill(sms).then(() => (sms > pool.sms ? tooMany(sms) : undefined), notSaved),
 		async claim(entries, isSent) {
 			const claims = new Map(await keys.claim(entries));
 			const isOurs = (entry: Entry) => (claims.get(entry)?.kind ?? 'claimed') === 'claimed';
 			const wanted = entries.filter((entry) => isOurs(entry) && !keepsPlace(entry));
 			if (isSent || wanted.length === 0) return claims;
 			const sms = wanted.reduce((sum, entry) => sum + smsOf(entry), 0);
-			const failure = await fill(sms).then(() => undefined, unsaved);
+			const failure = await fill(sms).then(() => undefined, notSaved);
 			const refused = wanted.filter((entry) => failure !== undefined || !seat(entry));
 			// They ask again once the requests in progress have ended, and left their places.
 			const mayAskAgain = failure === undefined && days.size + kept.size > 0;
