@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
 import * as fc from 'fast-check';
 import type { RunResult } from '../../../engine-kit/execution';
+import { atTime, realClock } from '../../../support/clock';
 import { createEngine } from '../../../support/engine';
 import { gateway, type Answer, type GatewayRequest } from '../../../support/gateway';
 import { bulkSend, outcomesOf, send, type Given } from '../run';
@@ -16,11 +17,15 @@ jest.mock('../../../../nodes/SmsGateway/clock', () => {
 		'../../../../nodes/SmsGateway/clock',
 	);
 	let passed = 0;
+	let before = 0;
+	const now = () => Date.now() + passed - before;
 	return {
 		...actual,
-		passed: () => passed,
+		now,
+		/** Begins at a time of its own. */
+		restart: () => (before = passed),
 		systemClock: () => ({
-			now: () => Date.now() + passed,
+			now,
 			uptime: () => performance.now() + passed,
 			random: () => 0.5,
 			async wait(milliseconds: number) {
@@ -31,8 +36,10 @@ jest.mock('../../../../nodes/SmsGateway/clock', () => {
 	};
 });
 
-const time = jest.requireMock<{ passed(): number }>('../../../../nodes/SmsGateway/clock');
-const now = () => Date.now() + time.passed();
+const { now, restart } = jest.requireMock<{ now(): number; restart(): void }>(
+	'../../../../nodes/SmsGateway/clock',
+);
+afterAll(realClock);
 
 /** The service refuses each request that has it, until it is well again. */
 const WRONG = '33612345679';
@@ -201,6 +208,9 @@ function isAnyoneUnknown({ error }: RunResult): boolean {
 
 async function playOut(scenario: Scenario): Promise<void> {
 	const { maxSms, maxSmsPerDay, resend, fates, steps, allowedCountries, areExpiring } = scenario;
+	// At noon, as a case that waits beyond midnight has the limit of two days.
+	atTime('2026-11-26T17:00:00Z');
+	restart();
 	const engine = await createEngine();
 	engine.deduplicator.reset();
 	const options = given(scenario);
