@@ -2,7 +2,6 @@ import { homePlan } from '../domain/recipient/countries';
 import type { NumberingPlan } from '../domain/recipient/numberingPlans';
 import { remembered } from '../domain/remembered';
 import { SETTINGS } from '../domain/settings';
-import { columnOf } from './fieldValue';
 import type { Reader } from './reader';
 
 /** The country of numbers that are written without country code; undefined where none was chosen. */
@@ -20,7 +19,7 @@ export type Homes = Readonly<{
 /** The default country of each item, as a sheet has a column for it. */
 export function readHomes(reader: Reader): Homes {
 	const label = SETTINGS.defaultCountry;
-	const country = columnOf(reader, { name: 'options.defaultCountry', label });
+	const country = reader.column({ name: 'options.defaultCountry', label });
 	const planOf = remembered((name: string) => (name === '' ? undefined : homePlan(name)));
 	const of = (item: number) => planOf(String(country.of(item) ?? '').trim());
 	const ifRead = (item: number) => {

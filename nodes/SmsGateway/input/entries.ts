@@ -9,7 +9,6 @@ import { SETTINGS } from '../domain/settings';
 import { isBlankText } from '../domain/text/blank';
 import { shorten } from '../domain/text/sentences';
 import type { Homes } from './defaultCountry';
-import { fieldOf } from './fieldValue';
 import { oneOfListRefuser } from './oneForAll';
 import type { Reader } from './reader';
 
@@ -74,12 +73,12 @@ const joined = (problems: readonly Problem[]): Problem | undefined =>
 export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 	const { field, homes, expiryOf, compose, repeatKeyOf } = rules;
 	const takesSeveral = field === 'recipients';
-	const senderIdOf = fieldOf(reader, { name: 'senderId', label: 'Sender ID', takes: 'text' });
-	const messageOf = fieldOf(reader, { name: 'message', label: 'Message', takes: 'text' });
-	const givenKeyOf = fieldOf(reader, { ...KEY, takes: 'key' });
+	const senderIdOf = reader.field({ name: 'senderId', label: 'Sender ID', takes: 'text' });
+	const messageOf = reader.field({ name: 'message', label: 'Message', takes: 'text' });
+	const givenKeyOf = reader.field({ ...KEY, takes: 'key' });
 	const recipientsOf = takesSeveral
-		? fieldOf(reader, { name: field, label: 'Recipients', takes: 'list' })
-		: fieldOf(reader, { name: field, label: 'Recipient' });
+		? reader.field({ name: field, label: 'Recipients', takes: 'list' })
+		: reader.field({ name: field, label: 'Recipient' });
 	const refuseOneOfList = oneOfListRefuser(reader);
 	// Often the items have one key together.
 	const digest = remembered(digestOf);

@@ -1,6 +1,6 @@
 // The value of a field for an item, read placeholder by placeholder: n8n's text does not tell which of
 // them gave nothing, and a value that is missing must not be sent as a text, nor as a part of one.
-import type { CauseOf } from '../domain/cause';
+import type { Cause, CauseOf, Instead } from '../domain/cause';
 import { refuse } from '../domain/entry';
 import { remembered } from '../domain/remembered';
 import { isBlankText } from '../domain/text/blank';
@@ -17,9 +17,19 @@ import {
 	withoutQuotes,
 	type Read,
 } from './expression';
-import type { Reader } from './reader';
 
-type FieldRules = Readonly<{
+/** What n8n knows of a field. */
+type Source = Readonly<{
+	items: readonly unknown[];
+	raw(name: string): unknown;
+	given(name: string, item: number): unknown;
+	valueOf(read: Read, item: number): { value?: unknown; error?: string };
+	leafOf(read: Read, item: number): unknown;
+	misplaced(label: string, entered: unknown): Cause | undefined;
+	insteadOf(code: string): Instead;
+}>;
+
+export type FieldRules = Readonly<{
 	name: string;
 	/** The name of the field in the editor. */
 	label: string;
@@ -76,7 +86,7 @@ const isMissing = (value: unknown): boolean =>
  * @param isLone whether it has no text either
  */
 function placeholderField(
-	reader: Reader,
+	source: Source,
 	placeholder: Read,
 	{ label, takes }: FieldRules,
 	{ isOnly, isLone }: { isOnly: boolean; isLone: boolean },
@@ -103,7 +113,7 @@ function placeholderField(
 
 	function refuseGap(gap: Gap, part?: Read): never {
 		const missing = part ?? (isOnlyPath ? reads[0] : undefined);
-		const instead = reader.insteadOf(missing?.path ? missing.text : code);
+		const instead = source.insteadOf(missing?.path ? missing.text : code);
 		// Of a field that no item has, it is hardly meant.
 		const mayBeMeant = missing && Object.keys(gap).length === 0 && !instead.noField;
 		const write = mayBeMeant ? orEmpty(missing, part !== undefined) : undefined;
@@ -119,10 +129,10 @@ function placeholderField(
 	}
 
 	return (item) => {
-		const { value, error } = reader.valueOf(placeholder, item);
+		const { value, error } = source.valueOf(placeholder, item);
 		if (error !== undefined) refuseGap({ error });
 		if (takes === 'anything') return value;
-		const leafOf = (read: Read) => reader.leafOf(read, item);
+		const leafOf = (read: Read) => source.leafOf(read, item);
 		const part = judged.find((one) => isMissing(leafOf(one)));
 		const gap = noValue(value, takes === 'list') ?? (part && {});
 		if (gap) refuseGap(gap, part);
@@ -139,7 +149,7 @@ function placeholderField(
 	};
 }
 
-function expressionField(reader: Reader, expression: string, rules: FieldRules): Field {
+function expressionField(source: Source, expression: string, rules: FieldRules): Field {
 	const template = splitTemplate(expression.slice(1));
 	const placeholders = template.filter(isPlaceholder);
 	const isOnly = placeholders.length === 1;
@@ -147,7 +157,7 @@ function expressionField(reader: Reader, expression: string, rules: FieldRules):
 	// How n8n reads it depends on what stands behind it.
 	const hasBackslash = template.some((part) => !isPlaceholder(part) && part.includes('\\'));
 	const fields = placeholders.map((one) =>
-		placeholderField(reader, one, rules, { isOnly, isLone }),
+		placeholderField(source, one, rules, { isOnly, isLone }),
 	);
 
 	return (item) => {
@@ -156,7 +166,7 @@ function expressionField(reader: Reader, expression: string, rules: FieldRules):
 		// Text around what is empty on purpose does not make a key of it.
 		if (rules.takes === 'key' && isEmpty) return '';
 		if (isLone && rules.takes !== 'text') return values[0];
-		if (hasBackslash) return reader.given(rules.name, item);
+		if (hasBackslash) return source.given(rules.name, item);
 		let next = 0;
 		return template
 			.map((part) => (isPlaceholder(part) ? String(values[next++] ?? '') : part))
@@ -165,16 +175,16 @@ function expressionField(reader: Reader, expression: string, rules: FieldRules):
 }
 
 /** A field that never makes a text of a missing value. */
-export function fieldOf(reader: Reader, rules: FieldRules): Field {
+export function fieldOf(source: Source, rules: FieldRules): Field {
 	const { name, label, takes } = rules;
-	const entered = reader.raw(name);
-	const mark = reader.misplaced(label, entered);
+	const entered = source.raw(name);
+	const mark = source.misplaced(label, entered);
 	if (mark) return () => refuse(mark);
-	if (isExpression(entered)) return expressionField(reader, entered, rules);
+	if (isExpression(entered)) return expressionField(source, entered, rules);
 	if (typeof entered !== 'object' || entered === null) return () => entered ?? '';
 	if (takes === 'text') return () => refuse({ name: 'wrongSetting', field: label, mustBe: 'text' });
 	// The entries of a list may be expressions.
-	return (item) => reader.given(name, item);
+	return (item) => source.given(name, item);
 }
 
 /** Also a column that no item has. Of a single item it is a list of nobody, as n8n outputs one without fields for no items. */
@@ -190,12 +200,12 @@ const isNoValue = (value: unknown): boolean =>
  * @returns its value, and the items that can have one of their own: the first where all have the same
  */
 export function columnOf(
-	reader: Reader,
+	source: Source,
 	rules: Omit<FieldRules, 'takes'>,
 ): { of: Field; read: readonly number[] } {
-	const entered = reader.raw(rules.name);
-	const read = itemsToRead(reader.items.length, entered);
-	const own = remembered(fieldOf(reader, { ...rules, takes: 'anything' }));
+	const entered = source.raw(rules.name);
+	const read = itemsToRead(source.items.length, entered);
+	const own = remembered(fieldOf(source, { ...rules, takes: 'anything' }));
 	const of: Field = (item) => own(read.length > 1 ? item : 0);
 	const isMissingFor = (item: number): boolean => {
 		try {

@@ -4,7 +4,6 @@ import { refuse } from '../domain/entry';
 import { deadlineOf, type Question, type WaitLimit } from '../domain/question/question';
 import { isBlankText } from '../domain/text/blank';
 import { aCollection, aField, choices } from './field';
-import { fieldOf } from './fieldValue';
 import { readerOf, type Reader } from './reader';
 
 const shownWhere = (field: string, value: string) => ({
@@ -121,7 +120,7 @@ function wordsOf<Names extends string>(
 			label: field.displayName,
 			takes: 'text',
 		} as const;
-		const value = String(fieldOf(reader, rules)(0));
+		const value = String(reader.field(rules)(0));
 		return [key, isBlankText(value) ? field.default : value];
 	});
 	return Object.fromEntries(words) as Record<Names, string>;

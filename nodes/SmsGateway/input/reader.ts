@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Cause, Instead } from '../domain/cause';
 import { remembered } from '../domain/remembered';
 import type { Read } from './expression';
+import { columnOf, fieldOf, type FieldRules } from './fieldValue';
 import { insteadOf, misplacedIn } from './marks';
 
 /** For what only n8n can tell. */
@@ -48,7 +49,7 @@ export function readerOf(ctx: IExecuteFunctions) {
 		}
 	}
 
-	return {
+	const source = {
 		items,
 		evaluated,
 
@@ -88,5 +89,11 @@ export function readerOf(ctx: IExecuteFunctions) {
 			(node: string) =>
 				node === '$input' || evaluated(`$prevNode.name === (${node.slice(2, -1)})`).value === true,
 		),
+	};
+
+	return {
+		...source,
+		field: (rules: FieldRules) => fieldOf(source, rules),
+		column: (rules: Omit<FieldRules, 'takes'>) => columnOf(source, rules),
 	};
 }

@@ -9,7 +9,6 @@ import { timingSafeguards } from '../domain/safeguards/timing';
 import { SETTINGS } from '../domain/settings';
 import { shorten } from '../domain/text/sentences';
 import type { Homes } from './defaultCountry';
-import { columnOf } from './fieldValue';
 import type { Reader } from './reader';
 import type { SettingValues } from './settingValues';
 
@@ -51,7 +50,7 @@ function phonesIn(field: string, list: unknown, home?: NumberingPlan, takes?: 'a
  */
 function readExcluded(reader: Reader, homes: Homes): ReadonlySet<string> {
 	const label = SETTINGS.excludedRecipients;
-	const { of, read } = columnOf(reader, { name: 'safeguards.excludedRecipients', label });
+	const { of, read } = reader.column({ name: 'safeguards.excludedRecipients', label });
 	const phones = read.flatMap((item) =>
 		phonesIn(label, of(item), homes.ofList(read.length > 1 ? item : undefined), 'all'),
 	);
@@ -64,7 +63,7 @@ export function readExpiries(
 	zone: string | undefined,
 ): (item: number) => number | undefined {
 	const field = SETTINGS.doNotSendAfter;
-	const { of } = columnOf(reader, { name: 'safeguards.doNotSendAfter', label: field });
+	const { of } = reader.column({ name: 'safeguards.doNotSendAfter', label: field });
 	return (item) => {
 		const given = of(item) ?? '';
 		if (String(given).trim() === '') return undefined;

@@ -5,7 +5,6 @@ import { parseRecipient } from '../../domain/recipient/parse';
 import { kindOf, withoutPlus, type NumberingPlan } from '../../domain/recipient/numberingPlans';
 import { readHomes } from '../../input/defaultCountry';
 import { OPTIONS, optionsField } from '../../input/panel';
-import { fieldOf } from '../../input/fieldValue';
 import { readerOf } from '../../input/reader';
 import { explain } from '../../words/causes';
 import { whyUnusual } from '../../words/numbers';
@@ -54,7 +53,7 @@ export const checkNumber: Operation = {
 	execute(ctx: IExecuteFunctions) {
 		const reader = readerOf(ctx);
 		const { of: homeOf } = readHomes(reader);
-		const numberOf = fieldOf(reader, { name: 'recipient', label: 'Phone Number' });
+		const numberOf = reader.field({ name: 'recipient', label: 'Phone Number' });
 
 		function checkItem(item: number): IDataObject {
 			try {

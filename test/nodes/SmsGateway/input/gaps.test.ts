@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { preview as previewOperation } from '../../../../nodes/SmsGateway/actions/sms/preview.operation';
-import { fieldOf } from '../../../../nodes/SmsGateway/input/fieldValue';
 import { readerOf } from '../../../../nodes/SmsGateway/input/reader';
 import { advisedBy, causesOf, dataOf } from '../../../support/error-data';
 import { gateway } from '../../../support/gateway';
@@ -52,7 +51,7 @@ async function countSent(shapes: readonly Shape[]) {
 		for (const { message, items } of cases) {
 			const withMessage = Object.create(ctx, { getNodeParameter: { value: () => message } });
 			const field = { name: 'message', label: 'Message', takes: 'text' } as const;
-			const textOf = fieldOf(readerOf(withMessage as IExecuteFunctions), field);
+			const textOf = readerOf(withMessage as IExecuteFunctions).field(field);
 			const [whole, ...others] = items.map(() => refused(() => textOf(next++)) === undefined);
 			if (whole) counts.whole++;
 			counts.gaps += others.length;
