@@ -1,27 +1,31 @@
 import { createHash } from 'crypto';
+import { dayIn } from '../clock';
 import type { Cause } from '../domain/cause';
 import { problemOf, refuse, type Entry, type Problem } from '../domain/entry';
-import type { NumberingPlan } from '../domain/recipient/numberingPlans';
-import { parseRecipient } from '../domain/recipient/parse';
 import { MAX_RECIPIENTS, splitRecipients } from '../domain/recipient/split';
+import { withLink } from '../domain/question/question';
 import { remembered } from '../domain/remembered';
 import { SETTINGS } from '../domain/settings';
 import { isBlankText } from '../domain/text/blank';
+import { replaceToSave } from '../domain/text/replacements';
 import { shorten } from '../domain/text/sentences';
-import type { Homes } from './defaultCountry';
-import { oneOfListRefuser } from './oneForAll';
+import type { Homes, NumberReading } from './defaultCountry';
 import type { Reader } from './reader';
+import type { SettingValues } from './settingValues';
 
 export type EntryRules = Readonly<{
 	/** `recipient` holds one number per item, `recipients` any number of them. */
 	field: 'recipient' | 'recipients';
 	homes: Homes;
+	options: SettingValues;
+	/** The workflow's. */
+	zone: string | undefined;
+	/** Put behind the text. */
+	link?: string;
 	/** From which instant on an item is not sent. */
-	expiryOf(item: number): number | undefined;
-	/** Makes what is sent of a text, such as by a link at its end. */
-	compose(text: string): Pick<Entry, 'message' | 'replaced'>;
-	/** The key of an SMS that has none of its own; the recipient is part of every key. */
-	repeatKeyOf?(senderId: string, text: string): string;
+	expiryOf?(item: number): number | undefined;
+	/** Refuses what one recipient's text would say to all of an item. */
+	refuseOneOfList?(item: number): void;
 }>;
 
 /** In one field of one item: what is read in two seconds, whatever a webhook brings. */
@@ -52,14 +56,33 @@ function keyIn(value: unknown): string {
 /** The number that was given, as the country's people write it, or why it is none. */
 function recipientIn(
 	given: unknown,
-	home: NumberingPlan | undefined,
+	{ parse }: NumberReading,
 ): Pick<Entry, 'recipient' | 'other' | 'problem'> {
-	const parsed = parseRecipient(given, home);
+	const parsed = parse(given);
 	if (parsed.valid) return { recipient: parsed.recipient, other: parsed.other };
 	const { given: recipient, flaw } = parsed;
 	const cause: Cause =
 		recipient === '' ? { name: 'noRecipient' } : { name: 'number', given: recipient, flaw };
 	return { recipient, problem: { reason: 'invalidRecipient', causes: [cause] } };
+}
+
+/** What is sent of a text, and the key that 'Skip Repeats' gives to an SMS; the recipient is part of every key. */
+function howSent({ options, zone, link }: EntryRules) {
+	const { replaceSpecialCharacters: which, skipRepeats } = options;
+	const replaced = remembered(
+		(message: string): Pick<Entry, 'message' | 'replaced'> =>
+			(which === 'off' ? undefined : replaceToSave(message, which)) ?? { message },
+	);
+	// With 'Same Day' the date is part of the key: on another day the same SMS may be sent again. A Retry
+	// counts for the day on which it sends.
+	const occasion = skipRepeats === 'ever' ? skipRepeats : dayIn(zone ?? 'UTC', Date.now());
+	return {
+		compose: (text: string) => replaced(link === undefined ? text : withLink(text, link)),
+		repeatKeyOf: (senderId: string, text: string): string | undefined =>
+			skipRepeats === undefined || skipRepeats === 'off'
+				? undefined
+				: JSON.stringify(['skipRepeats', occasion, senderId, replaced(text).message]),
+	};
 }
 
 /** All that is wrong, for the reason of the first. */
@@ -71,7 +94,8 @@ const joined = (problems: readonly Problem[]): Problem | undefined =>
  * entry that cannot be sent says why; every item has at least one entry.
  */
 export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
-	const { field, homes, expiryOf, compose, repeatKeyOf } = rules;
+	const { field, homes, expiryOf, refuseOneOfList } = rules;
+	const { compose, repeatKeyOf } = howSent(rules);
 	const takesSeveral = field === 'recipients';
 	const senderIdOf = reader.field({ name: 'senderId', label: 'Sender ID', takes: 'text' });
 	const messageOf = reader.field({ name: 'message', label: 'Message', takes: 'text' });
@@ -79,7 +103,6 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 	const recipientsOf = takesSeveral
 		? reader.field({ name: field, label: 'Recipients', takes: 'list' })
 		: reader.field({ name: field, label: 'Recipient' });
-	const refuseOneOfList = oneOfListRefuser(reader);
 	// Often the items have one key together.
 	const digest = remembered(digestOf);
 	const entries: Entry[] = [];
@@ -103,24 +126,24 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 			}
 		};
 		const recipients = read(() => split(recipientsOf(item)));
-		if (recipients) read(() => refuseOneOfList(item));
-		const country = read(() => ({ home: homes.of(item) }));
+		if (recipients) read(() => refuseOneOfList?.(item));
+		const reading = read(() => homes.of(item));
 		const senderId =
 			read(() => filled(senderIdOf(item), { name: 'noSender' }, 'invalidSender'))?.trim() ?? '';
 		const text = read(() => filled(messageOf(item), { name: 'noMessage' }, 'invalidMessage'));
 		const ownKey = read(() => keyIn(givenKeyOf(item)));
-		const key = ownKey || repeatKeyOf?.(senderId, text ?? '');
+		const key = ownKey || repeatKeyOf(senderId, text ?? '');
 		const sms = {
 			item,
 			senderId,
 			...(text === undefined ? { message: '' } : compose(text)),
 			key: key ? digest(key) : '',
 			...(key && !ownKey && { madeFor: 'repeat' as const }),
-			expiresAt: read(() => expiryOf(item)),
+			expiresAt: read(() => expiryOf?.(item)),
 		};
 		for (const given of recipients ?? ['']) {
 			const one =
-				recipients && country ? recipientIn(given, country.home) : { recipient: shorten(given) };
+				recipients && reading ? recipientIn(given, reading) : { recipient: shorten(given) };
 			const problem = joined(one.problem ? [one.problem, ...problems] : problems);
 			entries.push(problem ? { ...sms, ...one, problem } : { ...sms, ...one });
 		}

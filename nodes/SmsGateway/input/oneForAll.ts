@@ -13,7 +13,7 @@ import {
 	readsIn,
 	withoutQuotes,
 } from './expression';
-import { leafAt, type Reader } from './reader';
+import type { Reader } from './reader';
 
 /** All fields but 'Recipients', as the editor names them. */
 function otherFields(reader: Reader): Array<[label: string, raw: unknown]> {
@@ -37,13 +37,23 @@ const isSameNode = (one: string, other: string): boolean =>
 	one.replace(/[\s'"`]/g, '') === other.replace(/[\s'"`]/g, '');
 
 /**
+ * Refuses what one person's value would say to all, by the text of the expressions alone.
+ *
+ * @returns what refuses it for an item, where the item decides
+ * @throws ProblemError
+ */
+export function refuseOneForAll(reader: Reader): (item: number) => void {
+	refusePartOfList(reader);
+	refuseBesideAll(reader);
+	return oneOfListRefuser(reader);
+}
+
+/**
  * Where 'Recipients' takes the numbers of several items at once, no other field may have a value of
  * one of several: all would get what is meant for one. Where `first()` or the like chooses it, it is
  * meant, and so is that of the only input item.
- *
- * @throws ProblemError
  */
-export function refuseOneForAll(reader: Reader): void {
+function refuseBesideAll(reader: Reader): void {
 	const { itemsOf, isOwnNode } = reader;
 	const items = reader.items.length;
 	const taken = codesIn(reader.raw('recipients'))
@@ -93,7 +103,7 @@ function hasPlace(code: string): boolean {
  * of many: where 'Recipients' reads a list of its item, a place of a list of that item is a value of
  * one of them. Where `at()` or the like chooses it, it is meant.
  */
-export function oneOfListRefuser(reader: Reader): (item: number) => void {
+function oneOfListRefuser(reader: Reader): (item: number) => void {
 	const others = otherFields(reader);
 	const readsOf = (code: string) => {
 		const nodes = mentionsOwnItem(code) ? [] : nodesWithItemIn(code);
@@ -107,7 +117,7 @@ export function oneOfListRefuser(reader: Reader): (item: number) => void {
 	);
 
 	return (item) => {
-		const at = (path: readonly string[]) => leafAt(reader.items[item]!.json, path);
+		const at = (path: readonly string[]) => reader.leafAt(path, item);
 		/** What the item of a node before has is the own item's, where it was passed on. */
 		const isOwn = ({ path: [name = ''], nodes }: ReturnType<typeof readsOf>[number]): boolean =>
 			nodes.length === 0 ||
@@ -138,10 +148,8 @@ export function oneOfListRefuser(reader: Reader): (item: number) => void {
 /**
  * Dragging a column of an earlier node into a field gives one of its numbers for each item here. As
  * a list, it has to have all that the node has.
- *
- * @throws ProblemError
  */
-export function refusePartOfList(reader: Reader): void {
+function refusePartOfList(reader: Reader): void {
 	for (const name of ['allowedRecipients', 'excludedRecipients', 'testRecipients'] as const) {
 		for (const code of codesIn(reader.raw(`safeguards.${name}`))) {
 			const node = nodesWithItemIn(code).find((one) => reader.itemsOf(one) > 1);

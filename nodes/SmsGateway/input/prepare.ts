@@ -1,24 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { dayIn } from '../clock';
 import { problemOf, type Problem } from '../domain/entry';
 import { EVALUATED, withoutRequest, type Outcome } from '../domain/outcome';
 import { keysIn, whyKeysRefused } from '../domain/plan/memory';
 import { planRequests, type Plan, type Testers } from '../domain/plan/plan';
-import { withLink } from '../domain/question/question';
-import { remembered } from '../domain/remembered';
-import { replaceToSave } from '../domain/text/replacements';
 import { workflowZone } from '../n8n/place';
 import { isEvaluation, isStartedByHand } from '../n8n/execution';
 import { readHomes, type Homes } from './defaultCountry';
 import { readEntries, type EntryRules } from './entries';
-import { refuseOneForAll, refusePartOfList } from './oneForAll';
+import { refuseOneForAll } from './oneForAll';
 import { readerOf, type Reader } from './reader';
-import { readExpiries, readRefusals, type Refusals } from './refusals';
+import { readRefusals, type Refusals } from './refusals';
 import { NOTHING_ADDED, readSettings, type SettingValues } from './settingValues';
 
-export type Wanted = Pick<EntryRules, 'field'> & {
-	/** Put behind the text. */
-	link?: string;
+export type Wanted = Pick<EntryRules, 'field' | 'link'> & {
 	/** Whether it is planned as the published workflow would send it, however it was started. */
 	isPreview?: true;
 	/** Whether the recipient got an SMS in an earlier turn of the execution. */
@@ -48,9 +42,17 @@ export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 	const homes = readHomes(reader);
 	const rules = readRules(reader, homes, zone, refusal);
 	const { options } = rules;
-	const expiryOf = readExpiries(reader, zone);
-	const sent = howSent(options, zone, link);
-	const entries = readEntries(reader, { field, homes, expiryOf, ...sent });
+	const { expiryOf } = rules.refusals ?? {};
+	const { refuseOneOfList } = rules;
+	const entries = readEntries(reader, {
+		field,
+		link,
+		homes,
+		zone,
+		options,
+		expiryOf,
+		refuseOneOfList,
+	});
 
 	const unsent = (outcome: Outcome) => planRequests(entries, { refusalOf: () => outcome });
 	const refused = (problem: Problem): Prepared => {
@@ -78,33 +80,10 @@ function readRules(reader: Reader, homes: Homes, zone: string | undefined, refus
 	let options: SettingValues = NOTHING_ADDED;
 	if (refusal) return { options, problem: refusal };
 	try {
-		refusePartOfList(reader);
+		const refuseOneOfList = refuseOneForAll(reader);
 		options = readSettings(reader);
-		refuseOneForAll(reader);
-		return { options, refusals: readRefusals(reader, options, homes, zone) };
+		return { options, refuseOneOfList, refusals: readRefusals(reader, options, homes, zone) };
 	} catch (error) {
 		return { options, problem: problemOf(error) };
 	}
-}
-
-/** What is sent of a text, and the key that 'Skip Repeats' gives to an SMS. */
-function howSent(
-	{ replaceSpecialCharacters: which, skipRepeats }: SettingValues,
-	zone: string | undefined,
-	link: string | undefined,
-): Pick<EntryRules, 'compose' | 'repeatKeyOf'> {
-	const replaced = remembered(
-		(message: string) =>
-			(which === 'off' ? undefined : replaceToSave(message, which)) ?? { message },
-	);
-	const compose = (text: string) => replaced(link === undefined ? text : withLink(text, link));
-	if (skipRepeats === undefined || skipRepeats === 'off') return { compose };
-	// With 'Same Day' the date is part of the key: on another day the same SMS may be sent again. A Retry
-	// counts for the day on which it sends.
-	const occasion = skipRepeats === 'ever' ? skipRepeats : dayIn(zone!, Date.now());
-	return {
-		compose,
-		repeatKeyOf: (senderId, text) =>
-			JSON.stringify(['skipRepeats', occasion, senderId, replaced(text).message]),
-	};
 }

@@ -21,7 +21,7 @@ export function valueAt(json: unknown, path: readonly string[]): unknown {
 }
 
 /** The value at the end of a path, or the text or number before it that a method is called of. */
-export function leafAt(json: unknown, path: readonly string[]): unknown {
+function leafIn(json: unknown, path: readonly string[]): unknown {
 	let leaf = json;
 	for (const name of path) {
 		if (typeof leaf !== 'object' || leaf === null) return leaf;
@@ -69,8 +69,11 @@ export function readerOf(ctx: IExecuteFunctions) {
 		/** The same, or what a method is called of. */
 		leafOf({ text, path }: Read, item: number): unknown {
 			const isHere = path && readsOwnItems();
-			return isHere ? leafAt(items[item]!.json, path) : evaluated(text, item).value;
+			return isHere ? leafIn(items[item]!.json, path) : evaluated(text, item).value;
 		},
+
+		/** What stands at a path of the own item. */
+		leafAt: (path: readonly string[], item: number) => leafIn(items[item]!.json, path),
 
 		/** What stands in a field as text, though it is a piece of an expression. */
 		misplaced: (label: string, entered: unknown): Cause | undefined =>

@@ -1,6 +1,4 @@
 import { refuse, type Entry } from '../domain/entry';
-import type { NumberingPlan } from '../domain/recipient/numberingPlans';
-import { numbersFoundIn, parseRecipient } from '../domain/recipient/parse';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { splitRecipients } from '../domain/recipient/split';
 import { readDateTime } from '../domain/safeguards/dateTime';
@@ -8,7 +6,7 @@ import { recipientSafeguards } from '../domain/safeguards/recipients';
 import { timingSafeguards } from '../domain/safeguards/timing';
 import { SETTINGS } from '../domain/settings';
 import { shorten } from '../domain/text/sentences';
-import type { Homes } from './defaultCountry';
+import type { Homes, NumberReading } from './defaultCountry';
 import type { Reader } from './reader';
 import type { SettingValues } from './settingValues';
 
@@ -29,15 +27,15 @@ const isNobody = (value: unknown): boolean => value === false || String(value ??
  * @param takes `all`: of a value that is refused, every number that can be found in it
  * @throws ProblemError: who is listed must not be overlooked
  */
-function phonesIn(field: string, list: unknown, home?: NumberingPlan, takes?: 'all'): string[] {
+function phonesIn(field: string, list: unknown, reading: NumberReading, takes?: 'all'): string[] {
 	const numbers = splitRecipients(list).filter((one) => !isNobody(one));
 	return numbers.flatMap((one) => {
-		const parsed = parseRecipient(one, home);
+		const parsed = reading.parse(one);
 		if (parsed.valid) {
 			const { recipient, other } = parsed;
 			return takes === 'all' && other !== undefined ? [recipient, other] : [recipient];
 		}
-		const found = takes === 'all' ? numbersFoundIn(one, home) : [];
+		const found = takes === 'all' ? reading.findAll(one) : [];
 		if (found.length > 0) return found;
 		return refuse({ name: 'number', field, given: parsed.given, flaw: parsed.flaw });
 	});
@@ -58,7 +56,7 @@ function readExcluded(reader: Reader, homes: Homes): ReadonlySet<string> {
 }
 
 /** From which instant on an item is not sent; undefined where it has no date. */
-export function readExpiries(
+function readExpiries(
 	reader: Reader,
 	zone: string | undefined,
 ): (item: number) => number | undefined {
@@ -108,6 +106,7 @@ export function readRefusals(
 		/** What keeps an entry from being sent now. */
 		refusalOf: (entry: Entry) => ofRecipient(entry) ?? timingRefusalOf(entry, now),
 		timingRefusalOf,
+		expiryOf: readExpiries(reader, zone),
 		/** Who alone is sent to in a test. */
 		testers: listOf('testRecipients'),
 	};

@@ -1,9 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { problemOf } from '../../domain/entry';
 import { countriesOf } from '../../domain/recipient/countries';
-import { parseRecipient } from '../../domain/recipient/parse';
-import { kindOf, withoutPlus, type NumberingPlan } from '../../domain/recipient/numberingPlans';
-import { readHomes } from '../../input/defaultCountry';
+import { kindOf, withoutPlus } from '../../domain/recipient/numberingPlans';
+import { readHomes, type NumberReading } from '../../input/defaultCountry';
 import { OPTIONS, optionsField } from '../../input/panel';
 import { readerOf } from '../../input/reader';
 import { explain } from '../../words/causes';
@@ -27,8 +26,8 @@ const refused = (explanation: string, suggestions: readonly string[] = []): IDat
 	suggestions: [...suggestions],
 });
 
-function check(given: unknown, home: NumberingPlan | undefined): IDataObject {
-	const parsed = parseRecipient(given, home);
+function check(given: unknown, { parse }: NumberReading): IDataObject {
+	const parsed = parse(given);
 	if (!parsed.valid) return refused(explain([{ name: 'number', ...parsed }]), parsed.flaw.readings);
 	const countries = countriesOf(parsed.recipient);
 	return {
@@ -52,12 +51,12 @@ export const checkNumber: Operation = {
 	fields: [phoneNumberField, optionsField({ defaultCountry: OPTIONS.defaultCountry })],
 	execute(ctx: IExecuteFunctions) {
 		const reader = readerOf(ctx);
-		const { of: homeOf } = readHomes(reader);
+		const { of: readingOf } = readHomes(reader);
 		const numberOf = reader.field({ name: 'recipient', label: 'Phone Number' });
 
 		function checkItem(item: number): IDataObject {
 			try {
-				return check(numberOf(item), homeOf(item));
+				return check(numberOf(item), readingOf(item));
 			} catch (error) {
 				return refused(explain(problemOf(error).causes));
 			}

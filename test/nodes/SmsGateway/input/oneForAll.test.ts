@@ -1,5 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { oneOfListRefuser } from '../../../../nodes/SmsGateway/input/oneForAll';
+import { refuseOneForAll } from '../../../../nodes/SmsGateway/input/oneForAll';
 import type { Reader } from '../../../../nodes/SmsGateway/input/reader';
 import { advisedBy, causesOf } from '../../../support/error-data';
 import { gateway } from '../../../support/gateway';
@@ -270,7 +270,7 @@ function isRefusedBeside(others: IDataObject[], recipients: string, message: str
 	const raw = (name: string) => ({ recipients, message })[name] ?? {};
 	const evaluated = () => ({ value: JSON.stringify(others) });
 	const reader = { items: [{ json: { data: ROWS } }], raw, evaluated } as unknown as Reader;
-	return refused(() => oneOfListRefuser(reader)(0)) !== undefined;
+	return refused(() => refuseOneForAll(reader)(0)) !== undefined;
 }
 
 const NUMBERS = '.data.map((one) => one.phone)';
