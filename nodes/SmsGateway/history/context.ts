@@ -5,11 +5,12 @@ import type { Outcome, Status } from '../domain/outcome';
 import { keysIn, whyKeysRefused } from '../domain/plan/memory';
 import type { Plan } from '../domain/plan/plan';
 import type { Question } from '../domain/question/question';
+import type { Uncertain } from '../domain/service/retryPolicy';
 import { readNodeContext, runIndexOf } from '../n8n/execution';
 import { isTool, runsInsideAgent } from '../n8n/place';
 import { emptyLedgerData, namesWith, openLedger, sentIn, smsIn, type LedgerData } from './ledger';
 import { canKeepKeys } from './n8nStore';
-import { withRetryKeys } from './resume';
+import { resume, withRetryKeys } from './resume';
 
 /** What is kept of a turn of the node: of a loop, of an agent's calls. */
 type KeptTurn = LedgerData & {
@@ -40,15 +41,27 @@ export function openHistory(ctx: IExecuteFunctions) {
 	const name = runsInsideAgent(ctx) ? `call ${calls}` : String(runIndexOf(ctx));
 	const turn = (turns[name] ??= emptyLedgerData());
 	const names = namesWith(execution);
+	const ledger = openLedger(turn, names);
 	const others = (): KeptTurn[] => Object.values(turns).filter((other) => other !== turn);
 	const sum = (of: (turn: KeptTurn) => number): number =>
 		others().reduce((total, other) => total + of(other), 0);
 	const sentByOthers = (only?: Status) => others().flatMap((other) => [...sentIn(other, only)]);
 	let unknown: ReadonlyMap<string, Outcome> | undefined;
 
-	const history = {
+	/** The outcome of this SMS, the same phone, text and key, where another turn does not know it. */
+	function unknownElsewhere(entry: Entry): Outcome | undefined {
+		unknown ??= new Map(sentByOthers('unknown').map((one) => [smsOf(one), one.outcome]));
+		if (unknown.size === 0) return undefined;
+		const phone = names.phone(entry.recipient);
+		return unknown.get(smsOf({ phone, key: names.key(entry), text: names.text(entry.message) }));
+	}
+
+	return {
 		/** Of this turn. */
-		ledger: openLedger(turn, names),
+		ledger,
+		/** Without what this execution has sent before. */
+		withoutSent: (plan: Plan, uncertain: Uncertain): Plan =>
+			resume(plan, ledger, uncertain, unknownElsewhere),
 		/** With the keys that SMS have where this execution retries another, in which the node has run. */
 		withRetryKeys(plan: Plan): Plan {
 			// An agent may ask a tool for something else in each retry.
@@ -75,13 +88,6 @@ export function openHistory(ctx: IExecuteFunctions) {
 			const phone = names.phone(recipient);
 			return sentByOthers().some((one) => one.phone === phone);
 		},
-		/** The outcome of this SMS, the same phone, text and key, where another turn does not know it. */
-		unknownElsewhere(entry: Entry): Outcome | undefined {
-			unknown ??= new Map(sentByOthers('unknown').map((one) => [smsOf(one), one.outcome]));
-			if (unknown.size === 0) return undefined;
-			const phone = names.phone(entry.recipient);
-			return unknown.get(smsOf({ phone, key: names.key(entry), text: names.text(entry.message) }));
-		},
 		/** Lets no other turn send these SMS too, until this one is done. */
 		reserve(sms: number): void {
 			turn.reserved = smsIn(turn) + sms;
@@ -90,7 +96,6 @@ export function openHistory(ctx: IExecuteFunctions) {
 			delete turn.reserved;
 		},
 	};
-	return history;
 }
 
 /** The question that an execution waits on. n8n waits on one node at a time, so there is one. */

@@ -76,23 +76,13 @@ function isLockTaken(ctx: IExecuteFunctions): boolean {
 /** n8n names its rows by the workflow's id, which it has once it is saved. */
 export const canKeepKeys = (ctx: IExecuteFunctions): boolean => Boolean(ctx.getWorkflow().id);
 
-const refuseToStore = async () => await Promise.reject(new Error('unsavedWorkflow'));
-const NO_STORE: MarkStore = { record: refuseToStore, remove: refuseToStore };
+const locks: Record<string, Lock> = {};
+const keysOfNodes: Record<string, Keys> = {};
 
-const locks = new Map<string, Lock>();
-const keysOfNodes = new Map<string, Keys>();
-
-function once<T>(known: Map<string, T>, name: string, create: () => T): T {
-	const value = known.get(name) ?? create();
-	known.set(name, value);
-	return value;
-}
-
-/** The keys of this node, which all its executions in this process share. */
+/** The keys of this node, which all its executions in this process share. The workflow has to be saved. */
 export function keysOf(ctx: IExecuteFunctions): Keys {
 	const clock = systemClock(sleep);
-	const { id } = ctx.getWorkflow();
-	if (!id) return createKeys(NO_STORE, withoutLock(false), clock);
+	const id = ctx.getWorkflow().id!;
 	// Without the others: these stay in the process, and those hold the items of their execution.
 	const helpers: Helpers = {
 		checkProcessedAndRecord: whenIdle(ctx.helpers.checkProcessedAndRecord),
@@ -100,7 +90,7 @@ export function keysOf(ctx: IExecuteFunctions): Keys {
 		clearAllProcessedItems: whenIdle(ctx.helpers.clearAllProcessedItems),
 	};
 	const isTaken = isLockTaken(ctx);
-	const lock = isTaken ? withoutLock() : once(locks, id, () => createLock(lockRow(helpers), clock));
+	const lock = isTaken ? withoutLock() : (locks[id] ??= createLock(lockRow(helpers), clock));
 	const name = `${id} ${ctx.getNode().id} ${isTaken}`;
-	return once(keysOfNodes, name, () => createKeys(markStore(helpers), lock, clock));
+	return (keysOfNodes[name] ??= createKeys(markStore(helpers), lock, clock));
 }

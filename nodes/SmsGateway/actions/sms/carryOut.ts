@@ -3,7 +3,14 @@ import { dayIn, systemClock } from '../../clock';
 import { deliver, type Delivery } from '../../delivery/deliver';
 import { progressOf } from '../../delivery/run';
 import { problemOf, type Message } from '../../domain/entry';
-import { isFailure, isNotSent, STOPPED, withoutRequest, type Outcome } from '../../domain/outcome';
+import {
+	isFailure,
+	isNotSent,
+	notSaved,
+	STOPPED,
+	withoutRequest,
+	type Outcome,
+} from '../../domain/outcome';
 import { estimateOf, refusalByLimits } from '../../domain/plan/limits';
 import { hasKeys, type Plan } from '../../domain/plan/plan';
 import type { Balance } from '../../domain/service/balance';
@@ -12,8 +19,7 @@ import { MAX_ATTEMPTS } from '../../domain/service/retryPolicy';
 import { estimateSms } from '../../domain/text/segments';
 import { openHistory } from '../../history/context';
 import { NO_DEDUPLICATION } from '../../history/deduplication';
-import { keysOf } from '../../history/n8nStore';
-import { resume } from '../../history/resume';
+import { canKeepKeys, keysOf } from '../../history/n8nStore';
 import { prepare, type Wanted } from '../../input/prepare';
 import { readOnError } from '../../n8n/place';
 import { refusedEntriesError, settingError } from '../../output/errors';
@@ -39,9 +45,7 @@ export function openTurn(ctx: IExecuteFunctions, campaign: Campaign) {
 		...campaign,
 		hasGotOne: history.hasSentTo,
 	});
-	const { ledger, unknownElsewhere } = history;
-	/** Without what this execution has sent before. */
-	const plan = resume(prepared.plan, ledger, prepared.options.uncertain, unknownElsewhere);
+	const plan = history.withoutSent(prepared.plan, prepared.options.uncertain);
 	return {
 		ctx,
 		send,
@@ -143,7 +147,10 @@ async function sendPlan(
 	const plan = history.withRetryKeys(left);
 	const tooMany = history.noteKeys(plan);
 	if (tooMany) return refuseRest(left, withoutRequest('invalidParameter', [tooMany]));
-	const keys = hasKeys(plan) || most !== undefined ? keysOf(ctx) : undefined;
+	const needsKeys = hasKeys(plan) || most !== undefined;
+	if (needsKeys && !canKeepKeys(ctx))
+		return refuseRest(left, notSaved(new Error('unsavedWorkflow')));
+	const keys = needsKeys ? keysOf(ctx) : undefined;
 	const dayAt = (instant: number) => dayIn(ctx.getTimezone(), instant);
 	const dailyLimit = most === undefined ? undefined : { most, dayAt };
 	const deduplication =

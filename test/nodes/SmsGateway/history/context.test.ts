@@ -52,9 +52,9 @@ it.each<[string, Outcome | undefined, Partial<Entry>, Partial<Entry>, string | u
 	['under a key of Skip Repeats', UNKNOWN, {}, { key: 'B', madeFor: 'repeat' }, 'timeout'],
 ])('knows of an SMS that another turn has sent: %s', (_, outcome, sent, asked, reason) => {
 	const saved = savedAfter({ ...ANNA, ...sent }, outcome);
-	const { unknownElsewhere } = historyIn(saved, { run: 1 });
-	expect(unknownElsewhere({ ...ANNA, ...asked })?.reason).toBe(reason);
-	expect(historyIn(saved).unknownElsewhere({ ...ANNA, ...asked })).toBeUndefined();
+	const plan = planRequests([{ ...ANNA, ...asked }], {});
+	const { settled } = historyIn(saved, { run: 1 }).withoutSent(plan, 'doNotResend');
+	expect(settled[0]?.reason).toBe(reason);
 });
 
 it('leaves no place to another for what a turn is about to send beside what it has sent', () => {

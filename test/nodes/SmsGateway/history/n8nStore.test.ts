@@ -75,19 +75,6 @@ describe('the keys of a node', () => {
 			...['record', 'record', 'clear'],
 		]);
 	});
-
-	it('cannot be claimed in a workflow that is not saved', async () => {
-		const keys = keysOf(nodeIn(memoryDatabase(), { workflowId: '' }));
-		const { found } = await claim(keys, of('1', 'A'));
-		expect([...found.values()]).toMatchObject([
-			{
-				outcome: {
-					explanation: [{ error: 'unsavedWorkflow' }],
-				},
-			},
-		]);
-		expect(keys.isLockTaken()).toBe(false);
-	});
 });
 
 describe('a database that another process is writing to', () => {
