@@ -17,6 +17,9 @@ const STEPS = pattern(STEP, 'g');
 const OWN_PATHS = pattern(`${OWN}((?:${STEP})*)`, 'g');
 const NODE_PATHS = pattern(String.raw`(?:${NODE}|\$node)(?:${STEP}|${CHOICE})+`, 'g');
 const WHOLE_OWN_PATH = pattern(String.raw`^\s*\$json((?:${STEP})+)\s*;?\s*$`);
+const FIELD_OF_NODE = pattern(
+	String.raw`^\s*(${NODE})(?:\s*\??\.\s*item\b|${CHOICE})\s*\??\.\s*json\b(${STEP})`,
+);
 const WHOLE_PATH = pattern(String.raw`^\s*${ANY_PATH}\s*;?\s*$`);
 const FROM_AGENT = /^\s*(?:\/\*.*?\*\/\s*)?\$from(?:AI|Ai|ai)\s*\(.*\)\s*;?\s*$/s;
 
@@ -47,6 +50,13 @@ function namesOf(steps: string): string[] | undefined {
 export function ownPathOf(code: string): string[] | undefined {
 	const steps = WHOLE_OWN_PATH.exec(code)?.[1];
 	return steps === undefined ? undefined : namesOf(steps);
+}
+
+/** The field of another node's item that a code reads, such as name of $('Sheet'). */
+export function fieldOfNode(code: string): { node: string; name: string } | undefined {
+	const [, node, step] = FIELD_OF_NODE.exec(code) ?? [];
+	const name = step && stepName(step);
+	return node && name ? { node, name } : undefined;
 }
 
 /** What a code reads; undefined as the names to a value in the own item where n8n has to evaluate it. */

@@ -113,7 +113,7 @@ function placeholderField(
 
 	function refuseGap(gap: Gap, part?: Read): never {
 		const missing = part ?? (isOnlyPath ? reads[0] : undefined);
-		const instead = source.insteadOf(missing?.path ? missing.text : code);
+		const instead = source.insteadOf(missing?.text ?? code);
 		// Of a field that no item has, it is hardly meant.
 		const mayBeMeant = missing && Object.keys(gap).length === 0 && !instead.noField;
 		const write = mayBeMeant ? orEmpty(missing, part !== undefined) : undefined;

@@ -20,8 +20,12 @@ export function insteadOf(items: Items, code: string): Instead {
 	if (fields.has(name)) return { write: inBraces(pathInWords([name])) };
 	const [field] = ownPathOf(code) ?? [];
 	if (field === undefined || fields.has(field)) return {};
-	return { noField: { name: shorten(field), others: [...fields].map(shorten) } };
+	return noField(field, fields);
 }
+
+export const noField = (name: string, others: Iterable<string>): Instead => ({
+	noField: { name: shorten(name), others: [...new Set(others)].map(shorten) },
+});
 
 const BRACES = /\{\{+(.*?)(?:\}\}|$)/s;
 const UNBRACED = /\$json(?:\??\.[\p{L}\p{N}_$]+|(?:\?\.)?\[(?:\d+|'[^']*'|"[^"]*")\])+|\$json\./u;

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Cause, Instead } from '../domain/cause';
 import { remembered } from '../domain/remembered';
-import type { Read } from './expression';
+import { fieldOfNode, type Read } from './expression';
 import { columnOf, fieldOf, type FieldRules } from './fieldValue';
-import { insteadOf, misplacedIn } from './marks';
+import { insteadOf, misplacedIn, noField } from './marks';
 
 /** For what only n8n can tell. */
 export const UNSURE = Symbol('unsure');
@@ -80,9 +80,12 @@ export function readerOf(ctx: IExecuteFunctions) {
 			misplacedIn(label, entered, items),
 
 		/** What to write instead of a code that has no value. */
-		insteadOf: remembered((code: string): Instead =>
-			readsOwnItems() ? insteadOf(items, code) : {},
-		),
+		insteadOf: remembered((code: string): Instead => {
+			const { node, name } = fieldOfNode(code) ?? {};
+			if (node === undefined) return readsOwnItems() ? insteadOf(items, code) : {};
+			const { value } = evaluated(`${node}.all().flatMap(({ json }) => Object.keys(json))`);
+			return Array.isArray(value) && !value.includes(name) ? noField(name!, value as string[]) : {};
+		}),
 
 		/** How many items a node has that an expression names; with 'Execute Once', the own ones that are not read count too. */
 		itemsOf: remembered((node: string) => Number(evaluated(`${node}.all().length`).value ?? 0)),

@@ -40,6 +40,17 @@ it.each([
 	expect((await sendText(`=${followed}`)).sent).toBe('Hi Ada!');
 });
 
+it.each(["$('Start').first().json.Name", "$('Start').item.json.Name", '$json.Name'])(
+	'names the fields that there are, where no item of the node has %s',
+	async (code) => {
+		const { error, sent } = await sendText(`=Hi {{ ${code} }}!`);
+		expect(sent).toBeUndefined();
+		expect(advisedBy(error)?.write).toBeUndefined();
+		expect(error!.description).toContain("'Name'");
+		expect(error!.description).toContain('phone, name, First Name');
+	},
+);
+
 it.each([
 	'Hi [name], <name>, %name%, #name#, $name, ${name_}, «name»',
 	'Hi {Name} {nickname} {}',
