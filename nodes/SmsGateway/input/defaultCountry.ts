@@ -1,16 +1,40 @@
+import { refuse } from '../domain/entry';
 import { homePlan } from '../domain/recipient/countries';
 import type { NumberingPlan } from '../domain/recipient/numberingPlans';
 import { numbersFoundIn, parseRecipient } from '../domain/recipient/parse';
+import { splitRecipients } from '../domain/recipient/split';
 import { remembered } from '../domain/remembered';
 import { SETTINGS } from '../domain/settings';
 import type { Reader } from './reader';
 
+const isNobody = (value: unknown): boolean => value === false || String(value ?? '').trim() === '';
+
 /** How numbers are read that have no country code. */
-const readingBy = remembered((home: NumberingPlan | undefined) => ({
-	parse: (given: unknown) => parseRecipient(given, home),
-	/** Every number that can be found in it. */
-	findAll: (given: unknown) => numbersFoundIn(given, home),
-}));
+const readingBy = remembered((home: NumberingPlan | undefined) => {
+	const parse = (given: unknown) => parseRecipient(given, home);
+	return {
+		parse,
+		/**
+		 * The numbers that a list has.
+		 *
+		 * @param takes `all`: of a value that is refused, every number that can be found in it
+		 * @throws ProblemError: who is listed must not be overlooked
+		 */
+		numbersIn(field: string, list: unknown, takes?: 'all'): string[] {
+			const numbers = splitRecipients(list).filter((one) => !isNobody(one));
+			return numbers.flatMap((one) => {
+				const parsed = parse(one);
+				if (parsed.valid) {
+					const { recipient, other } = parsed;
+					return takes === 'all' && other !== undefined ? [recipient, other] : [recipient];
+				}
+				const found = takes === 'all' ? numbersFoundIn(one, home) : [];
+				if (found.length > 0) return found;
+				return refuse({ name: 'number', field, given: parsed.given, flaw: parsed.flaw });
+			});
+		},
+	};
+});
 
 export type NumberReading = ReturnType<typeof readingBy>;
 

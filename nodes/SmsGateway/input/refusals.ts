@@ -1,12 +1,11 @@
 import { refuse, type Entry } from '../domain/entry';
 import { phoneOf } from '../domain/recipient/samePhone';
-import { splitRecipients } from '../domain/recipient/split';
 import { readDateTime } from '../domain/safeguards/dateTime';
 import { recipientSafeguards } from '../domain/safeguards/recipients';
 import { timingSafeguards } from '../domain/safeguards/timing';
 import { SETTINGS } from '../domain/settings';
 import { shorten } from '../domain/text/sentences';
-import type { Homes, NumberReading } from './defaultCountry';
+import type { Homes } from './defaultCountry';
 import type { Reader } from './reader';
 import type { SettingValues } from './settingValues';
 
@@ -21,26 +20,6 @@ function refuseWithoutZone(settings: SettingValues): void {
 	}
 }
 
-const isNobody = (value: unknown): boolean => value === false || String(value ?? '').trim() === '';
-
-/**
- * @param takes `all`: of a value that is refused, every number that can be found in it
- * @throws ProblemError: who is listed must not be overlooked
- */
-function phonesIn(field: string, list: unknown, reading: NumberReading, takes?: 'all'): string[] {
-	const numbers = splitRecipients(list).filter((one) => !isNobody(one));
-	return numbers.flatMap((one) => {
-		const parsed = reading.parse(one);
-		if (parsed.valid) {
-			const { recipient, other } = parsed;
-			return takes === 'all' && other !== undefined ? [recipient, other] : [recipient];
-		}
-		const found = takes === 'all' ? reading.findAll(one) : [];
-		if (found.length > 0) return found;
-		return refuse({ name: 'number', field, given: parsed.given, flaw: parsed.flaw });
-	});
-}
-
 /**
  * The phones that any item excludes: whoever opted out in one of them gets nothing by the others.
  *
@@ -50,7 +29,7 @@ function readExcluded(reader: Reader, homes: Homes): ReadonlySet<string> {
 	const label = SETTINGS.excludedRecipients;
 	const { of, read } = reader.column({ name: 'safeguards.excludedRecipients', label });
 	const phones = read.flatMap((item) =>
-		phonesIn(label, of(item), homes.ofList(read.length > 1 ? item : undefined), 'all'),
+		homes.ofList(read.length > 1 ? item : undefined).numbersIn(label, of(item), 'all'),
 	);
 	return new Set(phones.map(phoneOf));
 }
@@ -91,7 +70,7 @@ export function readRefusals(
 	const listOf = (name: 'allowedRecipients' | 'testRecipients') =>
 		settings[name] === undefined
 			? undefined
-			: phonesIn(SETTINGS[name], settings[name], homes.ofList());
+			: homes.ofList().numbersIn(SETTINGS[name], settings[name]);
 	const allowed = listOf('allowedRecipients');
 	const { allowedCountries: countries, sendWindow } = settings;
 	const ofRecipient = recipientSafeguards({
