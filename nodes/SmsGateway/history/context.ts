@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-work
 import type { Cause } from '../domain/cause';
 import type { Entry } from '../domain/entry';
 import type { Outcome, Status } from '../domain/outcome';
-import { keysIn, whyKeysRefused } from '../domain/plan/memory';
+import { keysIn, whyKeysRefused } from '../domain/plan/limits';
 import type { Plan } from '../domain/plan/plan';
 import type { Question } from '../domain/question/question';
 import type { Uncertain } from '../domain/service/retryPolicy';

@@ -1,7 +1,6 @@
 import type { Clock } from '../clock';
 import type { Entry } from '../domain/entry';
 import { notSaved, withoutRequest, type Outcome } from '../domain/outcome';
-import { COUNT_BITS } from '../domain/plan/memory';
 import { estimateSms } from '../domain/text/segments';
 import type { Deduplication } from './deduplication';
 import type { InLease } from './leases';
@@ -20,7 +19,10 @@ export type DailyLimit = Readonly<{
  */
 export type DailyCount = (day: string, change: (count: number) => number) => Promise<boolean>;
 
-/** All bits of a count: reading it was cut off. The day counts as used up then. */
+/** Bits of a count: 16 million. */
+const COUNT_BITS = 24;
+
+/** All of them: reading it was cut off. The day counts as used up then. */
 const CUT_OFF = 2 ** COUNT_BITS - 1;
 
 /**

@@ -1,9 +1,11 @@
 import { sleep, type IExecuteFunctions, type NodeConnectionType } from 'n8n-workflow';
 import { systemClock } from '../clock';
-import { MARKS_KEPT } from '../domain/plan/memory';
 import { createKeys, type Keys } from './keys';
 import type { MarkStore } from './leases';
 import { createLock, withoutLock, type Lock, type LockRow } from './lock';
+
+/** Marks that n8n keeps for a node; the oldest go first. An SMS with a key takes two. */
+export const MARKS_KEPT = 100_000;
 
 const MARKS = { mode: 'entries', maxEntries: MARKS_KEPT } as const;
 

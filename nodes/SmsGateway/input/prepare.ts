@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { problemOf, type Problem } from '../domain/entry';
 import { EVALUATED, withoutRequest, type Outcome } from '../domain/outcome';
-import { keysIn, whyKeysRefused } from '../domain/plan/memory';
 import { planRequests, type Plan, type Testers } from '../domain/plan/plan';
 import { workflowZone } from '../n8n/place';
 import { isEvaluation, isStartedByHand } from '../n8n/execution';
@@ -70,8 +69,6 @@ export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 		batchSize: field === 'recipient' ? 1 : options.batchSize,
 		testers: isTest && !isPreview ? { recipients: testers, hasGotOne } : undefined,
 	});
-	const tooMany = whyKeysRefused(keysIn(plan));
-	if (tooMany) return refused({ reason: 'invalidParameter', causes: [tooMany] });
 	return { options, plan, timingRefusalOf, isTest };
 }
 

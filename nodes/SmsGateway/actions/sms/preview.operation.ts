@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ALREADY_SENT, isNotSent, STOPPED, withoutRequest } from '../../domain/outcome';
-import { estimateOf, refusalByLimits } from '../../domain/plan/limits';
+import { estimateOf, keysIn, refusalByLimits, whyKeysRefused } from '../../domain/plan/limits';
 import { hasKeys, numbersWithSeveralTexts, underSentKeys } from '../../domain/plan/plan';
 import { costOf, suffices } from '../../domain/service/balance';
 import { estimateSms } from '../../domain/text/segments';
@@ -42,9 +42,11 @@ export const preview: Operation = {
 		const balance = compares ? await readLiveBalance(ctx, options) : undefined;
 		const estimate = estimateOf(plan);
 		const byLimits = refusalByLimits(estimate, options, balance);
+		const tooMany = whyKeysRefused(keysIn(plan));
 		const isUnread = byLimits?.reason === 'balanceUnreadable';
 		const problem =
 			prepared.problem ??
+			(tooMany && { reason: 'invalidParameter', causes: [tooMany] }) ??
 			(isUnread ? { reason: byLimits.reason, causes: byLimits.explanation } : undefined);
 		if (problem && onError === 'stop') throw settingError(ctx, problem, NOTHING_SENT);
 

@@ -1,10 +1,10 @@
 import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
-import { estimateOf } from '../../../../../nodes/SmsGateway/domain/plan/limits';
 import {
+	estimateOf,
 	SMS_REMEMBERED,
 	keysIn,
 	whyKeysRefused as refusedFor,
-} from '../../../../../nodes/SmsGateway/domain/plan/memory';
+} from '../../../../../nodes/SmsGateway/domain/plan/limits';
 import { planRequests, type Plan } from '../../../../../nodes/SmsGateway/domain/plan/plan';
 
 const planOf = (...given: Array<Partial<Entry>>) => {
