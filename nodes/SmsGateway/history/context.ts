@@ -6,7 +6,7 @@ import { keysIn, whyKeysRefused } from '../domain/plan/limits';
 import type { Plan } from '../domain/plan/plan';
 import type { Question } from '../domain/question/question';
 import type { Uncertain } from '../domain/service/retryPolicy';
-import { readNodeContext, runIndexOf } from '../n8n/execution';
+import { runIndexOf } from '../n8n/execution';
 import { isTool, runsInsideAgent } from '../n8n/place';
 import { emptyLedgerData, namesWith, openLedger, sentIn, smsIn, type LedgerData } from './ledger';
 import { canKeepKeys } from './n8nStore';
@@ -122,5 +122,10 @@ const parseQuestion = (text: unknown): AskedQuestion | undefined =>
 export const keptQuestion = (ctx: IExecuteFunctions): AskedQuestion | undefined =>
 	parseQuestion(ctx.getContext('node')[QUESTION]);
 
+/** A webhook has no `getContext`; expressions read the same place. */
 export const questionOfWebhook = (ctx: IWebhookFunctions): AskedQuestion | undefined =>
-	parseQuestion(readNodeContext(ctx, QUESTION));
+	parseQuestion(
+		ctx.evaluateExpression(
+			`{{ $node[${JSON.stringify(ctx.getNode().name)}].context.${QUESTION} }}`,
+		),
+	);

@@ -16,11 +16,11 @@ export type KeyEnd = 'sent' | 'free' | 'inDoubt';
 /** At most one SMS per recipient and deduplication key, across executions, processes and crashes. */
 export type Deduplication = {
 	/**
-	 * Takes so many SMS for this run before it claims anything.
+	 * Takes so many SMS for this run before it claims anything; only where a day has a limit.
 	 *
 	 * @returns why that is too many, as the outcome of all
 	 */
-	reserve(sms: number): Promise<Outcome | undefined>;
+	reserve?(sms: number): Promise<Outcome | undefined>;
 	/**
 	 * One write for the entries of several requests, which can start now: who has to wait holds no claim, or
 	 * two could wait for each other. Entries that need none are not in the result.
@@ -38,7 +38,6 @@ export type Deduplication = {
 
 /** For runs without any deduplication key or daily limit. */
 export const NO_DEDUPLICATION: Deduplication = {
-	reserve: async () => undefined,
 	claim: async () => new Map(),
 	othersEnded: async () => {},
 	finish: async () => {},

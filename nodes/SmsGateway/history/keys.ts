@@ -128,7 +128,6 @@ function openClaims(
 	}
 
 	return {
-		reserve: async () => undefined,
 		async claim(entries) {
 			const asked: Asked[] = [];
 			function askFor(key: string): Asked {

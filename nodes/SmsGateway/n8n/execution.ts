@@ -1,13 +1,4 @@
-import type {
-	IExecuteFunctions,
-	IRunExecutionData,
-	IWebhookFunctions,
-	WorkflowExecuteMode,
-} from 'n8n-workflow';
-
-/** Of what n8n saves of the node. A webhook has no `getContext`; expressions read the same place. */
-export const readNodeContext = (ctx: IWebhookFunctions, name: string): unknown =>
-	ctx.evaluateExpression(`{{ $node[${JSON.stringify(ctx.getNode().name)}].context.${name} }}`);
+import type { IExecuteFunctions, IRunExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
 
 /**
  * Counts from 0. It stays the same in n8n's retries, and is a new one for each turn of a loop and each

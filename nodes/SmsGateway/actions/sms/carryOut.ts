@@ -131,8 +131,7 @@ async function judgeByLimits(
 	history.reserve(sms);
 	if (!options.checkBalance) return {};
 	const balance = await readBalance(gateway, MAX_ATTEMPTS, clock, signal);
-	const refusal = refusalByLimits(sms, options, balance, sent);
-	return refusal ? { refusal } : { balance };
+	return { refusal: refusalByLimits(sms, options, balance, sent), balance };
 }
 
 async function sendPlan(
@@ -155,7 +154,7 @@ async function sendPlan(
 	const dailyLimit = most === undefined ? undefined : { most, dayAt };
 	const deduplication =
 		keys?.openRun(uncertain === 'resend', timeout * 1000, dailyLimit) ?? NO_DEDUPLICATION;
-	const refusal = stopOnFailure ? await deduplication.reserve(sms) : undefined;
+	const refusal = stopOnFailure ? await deduplication.reserve?.(sms) : undefined;
 	if (refusal) {
 		await deduplication.end();
 		return refuseRest(left, refusal);

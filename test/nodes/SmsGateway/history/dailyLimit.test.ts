@@ -165,7 +165,7 @@ describe('a limit over a count', () => {
 
 	it('says how much is left, which is nothing where more was used', async () => {
 		const leftOf = async (most: number, used: number) =>
-			(await limited(most, used).run.reserve(2))?.explanation;
+			(await limited(most, used).run.reserve!(2))?.explanation;
 		expect(await leftOf(3, 2)).toStrictEqual([
 			{ name: 'overDailyLimit', sms: 2, most: 3, left: 1 },
 		]);
@@ -179,7 +179,7 @@ describe('a limit over a count', () => {
 		const limit = { most: 3, dayAt: () => 'Monday' };
 		const run = withDailyLimit(NO_DEDUPLICATION, count, limit, virtualClock());
 		const why = [{ name: 'overDailyLimit', sms: 2, most: 3, left: 0, isLost: true }];
-		expect((await run.reserve(2))?.explanation).toStrictEqual(why);
+		expect((await run.reserve!(2))?.explanation).toStrictEqual(why);
 	});
 
 	it('gives what was released to others once all have ended, and asks those again who found no place beside one in progress', async () => {
