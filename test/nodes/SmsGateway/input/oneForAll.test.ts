@@ -1,6 +1,6 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { refuseOneForAll } from '../../../../nodes/SmsGateway/input/oneForAll';
-import type { Reader } from '../../../../nodes/SmsGateway/input/reader';
+import { readerOf } from '../../../../nodes/SmsGateway/input/reader';
 import { advisedBy, causesOf } from '../../../support/error-data';
 import { gateway } from '../../../support/gateway';
 import { refused } from '../../../support/refused';
@@ -268,8 +268,12 @@ it.each([
 /** Whether it is refused, where another node's item has a list of the same name. */
 function isRefusedBeside(others: IDataObject[], recipients: string, message: string): boolean {
 	const raw = (name: string) => ({ recipients, message })[name] ?? {};
-	const evaluated = () => ({ value: JSON.stringify(others) });
-	const reader = { items: [{ json: { data: ROWS } }], raw, evaluated } as unknown as Reader;
+	const ctx = {
+		getInputData: () => [{ json: { data: ROWS } }],
+		getNodeParameter: raw,
+		evaluateExpression: () => JSON.stringify(others),
+	};
+	const reader = readerOf(ctx as unknown as IExecuteFunctions);
 	return refused(() => refuseOneForAll(reader)(0)) !== undefined;
 }
 
