@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { problemOf, type Problem } from '../domain/entry';
-import { EVALUATED, withoutRequest, type Outcome } from '../domain/outcome';
+import { EVALUATED, withoutRequest } from '../domain/outcome';
 import { planRequests, type Plan, type Testers } from '../domain/plan/plan';
 import { workflowZone } from '../n8n/place';
 import { isEvaluation, isStartedByHand } from '../n8n/execution';
@@ -27,8 +27,8 @@ export type Prepared = Readonly<{
 	timingRefusalOf?: Refusals['timingRefusalOf'];
 	/** Where Test Recipients are set: whether only they are sent to. */
 	isTest?: boolean;
-	/** Whether n8n evaluates the workflow, which sends nothing. */
-	isEvaluation?: boolean;
+	/** Whether the setting Deduplication Key is filled in at all. */
+	asksForKeys: boolean;
 	/** A setting that makes all of it unsendable; every entry has it as its problem. */
 	problem?: Problem;
 }>;
@@ -40,46 +40,41 @@ export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 	const reader = readerOf(ctx);
 	const homes = readHomes(reader);
 	const rules = readRules(reader, homes, zone, refusal);
-	const { options } = rules;
-	const { expiryOf } = rules.refusals ?? {};
-	const { refuseOneOfList } = rules;
-	const entries = readEntries(reader, {
-		field,
-		link,
-		homes,
-		zone,
-		options,
-		expiryOf,
-		refuseOneOfList,
-	});
+	const { options, problem } = rules;
+	const entries = readEntries(reader, { field, link, homes, zone, ...rules });
+	const given = { options, problem, asksForKeys: reader.raw('safeguards.deduplicationKey') !== '' };
 
-	const unsent = (outcome: Outcome) => planRequests(entries, { refusalOf: () => outcome });
-	const refused = (problem: Problem): Prepared => {
-		const plan = unsent(withoutRequest(problem.reason, problem.causes));
-		return { options, problem, plan };
-	};
-	if (rules.problem) return refused(rules.problem);
-	if (!isPreview && isEvaluation(ctx)) {
-		return { options, plan: unsent(EVALUATED), isEvaluation: true };
-	}
-	const { refusalOf, testers, timingRefusalOf } = rules.refusals;
+	const byProblem = problem && withoutRequest(problem.reason, problem.causes);
+	const unsent = byProblem ?? (!isPreview && isEvaluation(ctx) ? EVALUATED : undefined);
+	if (unsent) return { ...given, plan: planRequests(entries, { refusalOf: () => unsent }) };
+	const { refusalOf, testers, timingRefusalOf } = rules;
 	const isTest = testers && isStartedByHand(ctx);
 	const plan = planRequests(entries, {
 		refusalOf,
 		batchSize: field === 'recipient' ? 1 : options.batchSize,
 		testers: isTest && !isPreview ? { recipients: testers, hasGotOne } : undefined,
 	});
-	return { options, plan, timingRefusalOf, isTest };
+	return { ...given, plan, timingRefusalOf, isTest };
 }
 
-/** What holds for all items; with a problem, as far as it could be read. */
-function readRules(reader: Reader, homes: Homes, zone: string | undefined, refusal?: Problem) {
+/** With a problem, as far as they could be read. */
+type Rules = Pick<Prepared, 'options' | 'problem'> &
+	Pick<EntryRules, 'refuseOneOfList'> &
+	Partial<Refusals>;
+
+/** What holds for all items. */
+function readRules(
+	reader: Reader,
+	homes: Homes,
+	zone: string | undefined,
+	refusal?: Problem,
+): Rules {
 	let options: SettingValues = NOTHING_ADDED;
 	if (refusal) return { options, problem: refusal };
 	try {
 		const refuseOneOfList = refuseOneForAll(reader);
 		options = readSettings(reader);
-		return { options, refuseOneOfList, refusals: readRefusals(reader, options, homes, zone) };
+		return { options, refuseOneOfList, ...readRefusals(reader, options, homes, zone) };
 	} catch (error) {
 		return { options, problem: problemOf(error) };
 	}

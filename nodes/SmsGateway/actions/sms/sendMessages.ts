@@ -34,11 +34,9 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 	const { entries } = plan;
 	const sent = { ...ended, entries, options, onError, summary: summarize(entries, outcomes) };
 	if (onError === 'stop' && outcomes.some(fails)) throw failedDeliveryError(ctx, sent);
-	const keyField = 'safeguards.deduplicationKey';
 	const hints = hintsFor({
 		...prepared,
 		...ended,
-		asksForKeys: ctx.getNodeParameter(keyField, 0, '', { rawExpressions: true }) !== '',
 		isByHand: isStartedByHand(ctx),
 		itemsBefore: itemsBeforeExecuteOnce(ctx),
 	});
