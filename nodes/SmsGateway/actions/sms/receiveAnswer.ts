@@ -6,7 +6,7 @@ import {
 	questionPage,
 } from '../../domain/question/page';
 import { answerIn, type Answer } from '../../domain/question/question';
-import { questionOfWebhook } from '../../history/context';
+import { questionOfWebhook } from '../../history/askedQuestion';
 
 /**
  * Answers of the last seconds, which n8n may not have claimed for the execution yet; per execution,

@@ -8,7 +8,7 @@ import { problemOf, refuse, type Problem } from '../../domain/entry';
 import { didNotArrive, mayHaveArrived } from '../../domain/outcome';
 import { refuseUnsafeLink, withoutLink, type Question } from '../../domain/question/question';
 import { asText } from '../../domain/service/credential';
-import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/context';
+import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/askedQuestion';
 import { approvalOptionsField, readQuestion, responseTypeField } from '../../input/question';
 import { settingError } from '../../output/errors';
 import { recipientItems } from '../../output/items';

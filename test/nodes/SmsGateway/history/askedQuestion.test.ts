@@ -11,7 +11,7 @@ import {
 	keptQuestion,
 	questionOfWebhook,
 	type AskedQuestion,
-} from '../../../../nodes/SmsGateway/history/context';
+} from '../../../../nodes/SmsGateway/history/askedQuestion';
 import { node } from './node';
 
 const ASKED = {
