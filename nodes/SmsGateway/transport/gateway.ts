@@ -2,7 +2,6 @@ import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	IExecuteFunctions,
-	IHttpRequestMethods,
 	IHttpRequestOptions,
 	IPollFunctions,
 } from 'n8n-workflow';
@@ -25,9 +24,8 @@ import { maskerOf, readResponse, type Response } from './readResponse';
 export type MakeRequest = (options: IHttpRequestOptions, token: string) => Promise<Response>;
 
 /**
- * n8n 2 shows its connection only with an error, so what a proxy may say is thrown. Not a 401, which
- * n8n would send again, and no proxy says. n8n 1 throws none of them, and has the connection in the
- * response.
+ * n8n 2 shows its connection only with an error, so what a proxy may say is thrown. Not a 401, which n8n
+ * would send again, and no proxy says. n8n 1 throws none of them: see `isOfProxy`.
  */
 const THROWN: IHttpRequestOptions['ignoreHttpStatusErrors'] = {
 	ignore: true,
@@ -54,15 +52,12 @@ export function gatewayOf(
 	const expired = () =>
 		expiry && expiry.getTime() < Date.now() ? dateInWords(expiry, timeZone) : undefined;
 
-	async function request(
-		method: IHttpRequestMethods,
-		path: string,
-		json?: IDataObject,
-	): Promise<ServiceResult> {
+	/** Sends the JSON, or reads where there is none. */
+	async function request(path: string, json?: IDataObject): Promise<ServiceResult> {
 		const url = `${baseUrl}${path}`;
 		const ending = AbortSignal.timeout(Math.ceil(timeout));
 		const options: IHttpRequestOptions = {
-			method,
+			method: json ? 'POST' : 'GET',
 			url,
 			headers: {
 				Accept: 'application/json',
@@ -91,7 +86,7 @@ export function gatewayOf(
 		try {
 			response = await makeRequest(options, token).catch(thrownResponse);
 		} catch (error) {
-			return failureResult(error, method === 'GET');
+			return failureResult(error, json === undefined);
 		}
 		const { statusCode: status, headers } = response;
 		if (isOfProxy(url, response))
@@ -108,27 +103,24 @@ export function gatewayOf(
 	return {
 		/** The message has one recipient. */
 		send: ({ senderId, recipients, message }: Message) =>
-			request('POST', '/sms/send', {
+			request('/sms/send', {
 				sender_id: senderId,
 				recipient: withoutPlus(recipients[0]!),
 				message,
 			}),
 		bulkSend: ({ senderId, recipients, message }: Message) =>
-			request('POST', '/sms/bulk/send', {
+			request('/sms/bulk/send', {
 				sender_id: senderId,
 				recipients: recipients.map(withoutPlus).join('|'),
 				message,
 			}),
-		balance: () => request('GET', '/balance/sms_module'),
+		balance: () => request('/balance/sms_module'),
 	};
 }
 
 export type Gateway = ReturnType<typeof gatewayOf>;
 
-/**
- * @param timeout milliseconds until a request is given up
- * @throws ProblemError when the credential is not usable
- */
+/** By the node's credential, with the parameters and errors of `gatewayOf`. */
 export async function connect(
 	ctx: IExecuteFunctions | IPollFunctions,
 	timeout: number,
@@ -138,11 +130,7 @@ export async function connect(
 	// Without it n8n reads the credential from its database and decrypts it for every request.
 	const data = credential as ICredentialDataDecryptedObject;
 	const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
-	return gatewayOf(
-		credential,
-		timeout,
-		async (options) =>
-			(await authenticated.call(ctx, CREDENTIAL, options, { credentialsDecrypted })) as Response,
-		zoneOf(ctx),
-	);
+	const makeRequest: MakeRequest = async (options) =>
+		(await authenticated.call(ctx, CREDENTIAL, options, { credentialsDecrypted })) as Response;
+	return gatewayOf(credential, timeout, makeRequest, zoneOf(ctx));
 }

@@ -2,12 +2,7 @@ import type { CertificateFlaw, Failure, ServiceResult } from '../domain/service/
 import type { Response } from './readResponse';
 
 /** Node's connection. */
-type Socket = {
-	encrypted?: unknown;
-	secureConnecting?: unknown;
-	_bytesDispatched?: unknown;
-	_pendingData?: unknown;
-};
+type Socket = Readonly<Record<string, unknown>>;
 
 /** The fields that Node, axios and n8n put on an error; any of them may be missing, or be something else. */
 type Thrown = {
@@ -15,7 +10,7 @@ type Thrown = {
 	code?: unknown;
 	syscall?: unknown;
 	description?: unknown;
-	cause?: Thrown;
+	cause?: unknown;
 	errors?: unknown;
 	/** Node's request, which axios keeps on its errors. */
 	request?: { socket?: Socket | null };
@@ -23,15 +18,8 @@ type Thrown = {
 };
 
 /** n8n wraps what axios throws, and axios what Node throws: only the innermost names the system call. */
-function chainOf(error: unknown): Thrown[] {
-	const chain: Thrown[] = [];
-	let thrown = error as Thrown | null | undefined;
-	while (thrown && chain.length < 8) {
-		chain.push(thrown);
-		thrown = thrown.cause;
-	}
-	return chain;
-}
+const chainOf = (error: unknown, levels = 8): Thrown[] =>
+	error && levels > 0 ? [error, ...chainOf((error as Thrown).cause, levels - 1)] : [];
 
 /** With several addresses to try, each of them must have failed to connect. */
 const failedToConnect = ({ syscall, errors }: Thrown): boolean =>
@@ -50,6 +38,7 @@ function stageOf(chain: readonly Thrown[]): 'connectionRefused' | 'tlsFailure' |
 	return socket?.secureConnecting === true ? 'tlsFailure' : undefined;
 }
 
+const NO_CONNECTION = /^ECONNREFUSED$/;
 const NO_ADDRESS = /^(ENOTFOUND$|EAI_)/;
 const TIMED_OUT = /^(ECONNABORTED|ETIMEDOUT|ERR_CANCELED|ESOCKETTIMEDOUT)$/;
 /** A certificate is checked before the request is sent, so these prove it without a socket. */
@@ -71,16 +60,15 @@ const hasCode = (chain: readonly Thrown[], pattern: RegExp): boolean =>
 	chain.some(({ code }) => pattern.test(String(code)));
 
 function failureOf(chain: readonly Thrown[], isRead: boolean): Failure {
-	const has = (pattern: RegExp) => hasCode(chain, pattern);
-	if (has(/^ECONNREFUSED$/) || chain.some(failedToConnect)) return 'connectionRefused';
-	if (has(NO_ADDRESS) || chain.some(({ syscall }) => syscall === 'getaddrinfo')) {
+	if (hasCode(chain, NO_CONNECTION) || chain.some(failedToConnect)) return 'connectionRefused';
+	if (hasCode(chain, NO_ADDRESS) || chain.some(({ syscall }) => syscall === 'getaddrinfo')) {
 		return 'dnsFailure';
 	}
-	if (has(CERTIFICATE)) return 'tlsFailure';
+	if (hasCode(chain, CERTIFICATE)) return 'tlsFailure';
 	const stage = stageOf(chain);
 	if (stage) return stage;
-	if (isRead && has(NO_TLS)) return 'tlsFailure';
-	return has(TIMED_OUT) ? 'timeout' : 'connectionLost';
+	if (isRead && hasCode(chain, NO_TLS)) return 'tlsFailure';
+	return hasCode(chain, TIMED_OUT) ? 'timeout' : 'connectionLost';
 }
 
 /**
@@ -97,10 +85,9 @@ export function failureResult(error: unknown, isRead: boolean): ServiceResult {
 		const advice = String(blocked.description ?? '');
 		return { kind: 'failure', facts: { found: 'connectionBlocked', advice } };
 	}
-	const failure = failureOf(chain, isRead);
-	if (failure !== 'tlsFailure') return { kind: 'failure', facts: { found: failure } };
-	const certificate = FLAWS.find(([code]) => hasCode(chain, code))?.[1];
-	return { kind: 'failure', facts: { found: failure, ...(certificate && { certificate }) } };
+	const found = failureOf(chain, isRead);
+	const flaw = found === 'tlsFailure' && FLAWS.find(([code]) => hasCode(chain, code));
+	return { kind: 'failure', facts: { found, ...(flaw && { certificate: flaw[1] }) } };
 }
 
 /**
