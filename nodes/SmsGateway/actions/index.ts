@@ -32,41 +32,31 @@ const operationPicker = ({ value: resource, operations }: Resource): INodeProper
 		})),
 	});
 
-/** A field as the editor needs it: shown for the resource and its operations only. */
-const shown = (field: INodeProperties, resource: Resource, operations: string[]) => ({
-	...field,
-	displayOptions: {
-		show: { ...field.displayOptions?.show, resource: [resource.value], operation: operations },
-	},
-});
-
 const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
 
-const ownFields = (resource: Resource): INodeProperties[] =>
-	resource.operations.flatMap(({ value, fields }) =>
-		fields.filter((field) => !isCollection(field)).map((field) => shown(field, resource, [value])),
-	);
-
-/**
- * 'Safeguards' and 'Options', each once for all operations that have it, below the other fields: so the
- * description holds the long list of countries once and not once per operation.
- */
-function sharedCollections(resource: Resource): INodeProperties[] {
-	const collections = new Set(
-		resource.operations.flatMap(({ fields }) => fields.filter(isCollection)),
-	);
-	return [...collections].map((collection) => {
-		const having = resource.operations.filter(({ fields }) => fields.includes(collection));
-		const names = having.map(({ value }) => value);
-		return shown(collection, resource, names);
-	});
+/** As the editor needs them: a field for its operation, a collection for all that have it. */
+function shownFieldsOf({ value: resource, operations }: Resource): INodeProperties[] {
+	const shownFor = new Map<INodeProperties, string[]>();
+	for (const { value, fields } of operations) {
+		for (const field of fields) {
+			const shown = isCollection(field) ? field : { ...field };
+			shownFor.set(shown, [...(shownFor.get(shown) ?? []), value]);
+		}
+	}
+	return [...shownFor].map(([field, operation]) => ({
+		...field,
+		displayOptions: { show: { ...field.displayOptions?.show, resource: [resource], operation } },
+	}));
 }
+
+const shownFields = RESOURCES.flatMap(shownFieldsOf);
 
 export const properties: INodeProperties[] = [
 	resourcePicker,
 	...RESOURCES.map(operationPicker),
-	...RESOURCES.flatMap(ownFields),
-	...RESOURCES.flatMap(sharedCollections),
+	...shownFields.filter((field) => !isCollection(field)),
+	// Below the others. Each once, so the description holds the long list of countries once.
+	...shownFields.filter(isCollection),
 ];
 
 const SUBTITLES = RESOURCES.flatMap(({ value: resource, name: label, operations }) =>

@@ -9,10 +9,6 @@ export const bulkSend: Operation = {
 	description:
 		'Send SMS to the recipients of all input items in few requests: the best choice for lists',
 	fields: [senderIdField, recipientsField, messageField, ...settingsFields],
-	async execute(ctx) {
-		return await sendMessages(ctx, {
-			field: 'recipients',
-			send: (gateway, message) => gateway.bulkSend(message),
-		});
-	},
+	execute: (ctx) =>
+		sendMessages(ctx, { field: 'recipients', send: (gateway, text) => gateway.bulkSend(text) }),
 };

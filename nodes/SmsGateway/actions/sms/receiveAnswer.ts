@@ -61,9 +61,7 @@ export async function receiveAnswer(ctx: IWebhookFunctions): Promise<IWebhookRes
 	if (now >= (question.deadline ?? Infinity)) return show(ctx, expiredPage(question), 410);
 	const key = `${executionId} ${turn} ${ctx.getNode().name}`;
 	const earlier = recordedFor(key, now);
-	if (earlier !== undefined) {
-		return show(ctx, answeredPage(question, earlier.answer, earlier.at));
-	}
+	if (earlier) return show(ctx, answeredPage(question, earlier.answer, earlier.at));
 	if (ctx.getRequestObject().method !== 'POST') return show(ctx, questionPage(question));
 	const answer = answerIn(question, ctx.getBodyData());
 	if (answer === undefined) return show(ctx, questionPage(question, true), 400);

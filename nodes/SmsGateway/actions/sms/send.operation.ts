@@ -8,10 +8,6 @@ export const send: Operation = {
 	action: 'Send SMS',
 	description: 'Send one SMS per input item, each in its own request',
 	fields: [senderIdField, recipientField, messageField, ...settingsFields],
-	async execute(ctx) {
-		return await sendMessages(ctx, {
-			field: 'recipient',
-			send: (gateway, message) => gateway.send(message),
-		});
-	},
+	execute: (ctx) =>
+		sendMessages(ctx, { field: 'recipient', send: (gateway, message) => gateway.send(message) }),
 };

@@ -90,19 +90,15 @@ export const sendAndWait: Operation = {
 			return await wait(ctx, asked, item);
 		}
 		const causes = [{ name: 'askedElsewhere' }] as const;
-		if (sent.onError === 'stop') {
-			throw settingError(ctx, { reason: 'interrupted', causes }, '');
-		}
+		if (sent.onError === 'stop') throw settingError(ctx, { reason: 'interrupted', causes }, '');
 		return [{ ...item, json: { ...item.json, explanation: explain(causes) } }];
 	},
 };
 
-/** n8n 1 only checks the signature of a link where it is asked to; n8n 2 always does. */
-type SignsOnDemand = { setSignatureValidationRequired?(): void };
-
 /** The link of this turn; the later ones of a loop say which they are. */
-function signedLinkOf(ctx: IExecuteFunctions & SignsOnDemand, turn: string): string {
-	ctx.setSignatureValidationRequired?.();
+function signedLinkOf(ctx: IExecuteFunctions, turn: string): string {
+	// n8n 1 only checks the signature of a link where it is asked to; n8n 2 always does.
+	(ctx as { setSignatureValidationRequired?(): void }).setSignatureValidationRequired?.();
 	return ctx.getSignedResumeUrl(turn === '0' ? {} : { turn });
 }
 
