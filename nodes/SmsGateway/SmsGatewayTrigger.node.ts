@@ -17,7 +17,6 @@ import { aCollection, aField, choices } from './input/field';
 import { CREDENTIAL } from './transport/readCredential';
 import { credentialTest, readLiveBalance } from './transport/readBalance';
 import { dataOfCauses } from './output/errorData';
-import { withData } from './output/errors';
 import { explain } from './words/causes';
 import { NOTHING_COMPARED, NOTE_OF_TEST } from './words/trigger';
 import { openMemory } from './trigger/memory';
@@ -125,7 +124,8 @@ function pollError(
 	more: ConstructorParameters<typeof NodeOperationError>[2] = {},
 ): Error {
 	const error = new NodeOperationError(ctx.getNode(), explain(causes), more);
-	return withData(error, dataOfCauses(causes, reason));
+	error.context.smsGateway = dataOfCauses(causes, reason);
+	return error;
 }
 
 function readRule(ctx: IPollFunctions): BalanceRule {
@@ -157,7 +157,7 @@ const isOfCredential = (cause: Cause): boolean =>
 	cause.name !== 'service' || ['unauthorized', 'tokenExpired', 'forbidden'].includes(cause.found);
 
 async function fetchBalance(ctx: IPollFunctions): Promise<number> {
-	const balance = await readLiveBalance(ctx, { timeout: POLL_TIMEOUT });
+	const balance = await readLiveBalance(ctx, () => POLL_TIMEOUT);
 	if (balance.read) return balance.balance;
 	const { causes } = balance;
 	// n8n's scheduler of polls goes by it: it looks rarely while only another credential can help.

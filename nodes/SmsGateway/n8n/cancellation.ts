@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { runExecutionDataOf, runIndexOf } from './execution';
-import { isRedacted, isTool } from './place';
+import { isTool } from './place';
 
 /** What a person should find in an execution that n8n ended. */
 export type LastWords = Readonly<{
@@ -11,12 +11,10 @@ export type LastWords = Readonly<{
 }>;
 
 /** Of an execution that reached its time limit n8n keeps what its nodes have come to by then. */
-function keepAsError(
-	ctx: IExecuteFunctions,
-	{ message, stack, ...details }: NodeOperationError,
-): void {
+function keepAsError(ctx: IExecuteFunctions, error: NodeOperationError): void {
 	const { resultData } = runExecutionDataOf(ctx) ?? {};
 	const { name } = ctx.getNode();
+	const { message, stack } = error;
 	// What n8n keeps of a tool is for its agent.
 	if (resultData === undefined || isTool(ctx.getNode())) return;
 	const turns = (resultData.runData[name] ??= []);
@@ -26,7 +24,7 @@ function keepAsError(
 		executionIndex: turns.length,
 		executionStatus: 'error',
 		source: ctx.getExecuteData().source?.main ?? [],
-		error: { ...details, message, stack } as NodeOperationError,
+		error: { ...error, message, stack } as NodeOperationError,
 	};
 	resultData.lastNodeExecuted = name;
 }
@@ -37,7 +35,9 @@ const MAX_HIGHLIGHTED = 10;
 
 /** Of one that a person stops it keeps this alone, as its 'Highlighted data'. */
 function highlight(ctx: IExecuteFunctions, { counts, names }: LastWords): void {
-	const text = isRedacted(ctx) ? counts : `${counts} ${names}`;
+	// Versions without redaction may not tell their settings.
+	const redacted = ctx.getWorkflowSettings?.().redactionPolicy ?? 'none';
+	const text = redacted === 'none' ? `${counts} ${names}` : counts;
 	const parts = (text.match(HIGHLIGHTED) ?? []).map((part) => part.trim());
 	if (parts.length > MAX_HIGHLIGHTED) parts[MAX_HIGHLIGHTED - 1] = '…';
 	parts.slice(0, MAX_HIGHLIGHTED).forEach((part, index) => {

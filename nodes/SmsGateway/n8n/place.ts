@@ -3,7 +3,6 @@ import {
 	type IExecuteFunctions,
 	type INode,
 	type IPollFunctions,
-	type IRunExecutionData,
 } from 'n8n-workflow';
 import { IANAZone } from 'luxon';
 import { runExecutionDataOf } from './execution';
@@ -38,21 +37,16 @@ export const zoneOf = (ctx: IExecuteFunctions | IPollFunctions): string =>
 export const workflowZone = (ctx: IExecuteFunctions): string | undefined =>
 	isEngine2(ctx) || zoneOf(ctx) !== ctx.getTimezone() ? undefined : ctx.getTimezone();
 
-/**
- * With 'Execute Once' n8n gives the node the first of its items alone.
- *
- * @returns how many there were, 0 where that cannot be known; undefined where nothing is left out
- */
-export function itemsBeforeExecuteOnce(ctx: IExecuteFunctions): number | undefined {
+/** Whether 'Execute Once' leaves out any item, or may, where n8n does not tell how many there are. */
+export function leavesItemsOut(ctx: IExecuteFunctions): boolean {
 	const { executeOnce, parameters } = ctx.getNode();
 	// An expression may read all of them by itself.
-	if (!executeOnce || String(parameters.recipients).includes('.all(')) return undefined;
+	if (!executeOnce || String(parameters.recipients).includes('.all(')) return false;
 	const all = '$($prevNode.name).all($prevNode.outputIndex, $prevNode.runIndex)';
 	try {
-		const items = Number(ctx.evaluateExpression(`{{ ${all}.length }}`, 0));
-		return items === 1 ? undefined : items;
+		return Number(ctx.evaluateExpression(`{{ ${all}.length }}`, 0)) !== 1;
 	} catch {
-		return 0;
+		return true;
 	}
 }
 
@@ -72,13 +66,6 @@ export function placeOf(ctx: IExecuteFunctions): Place {
  */
 export const runsInsideAgent = (ctx: IExecuteFunctions): boolean => 'getNextRunIndex' in ctx;
 
-/** What n8n's context for such a tool has, though its types do not say so. */
-type AgentContext = {
-	runIndex?: number;
-	inputData?: Record<string, unknown>;
-	runExecutionData?: IRunExecutionData | null;
-};
-
 /**
  * Where such an agent works on several items at once, n8n gives the calls of all of them one run
  * index, and finds by it what the model filled in: each would send what the first was asked to.
@@ -86,18 +73,15 @@ type AgentContext = {
  */
 export function readOwnValues(ctx: IExecuteFunctions): void {
 	if (!runsInsideAgent(ctx)) return;
-	const context = ctx as unknown as AgentContext;
+	// What n8n's context for such a tool has, though its types do not say so.
+	const context = ctx as unknown as { runIndex: number; inputData?: Record<string, unknown> };
 	const own = context.inputData?.[NodeConnectionTypes.AiTool];
-	const calls = context.runExecutionData?.resultData.runData[ctx.getNode().name] ?? [];
+	const calls = runExecutionDataOf(ctx)?.resultData.runData[ctx.getNode().name] ?? [];
 	const index = calls.findIndex(
 		(call) => own !== undefined && call?.inputOverride?.[NodeConnectionTypes.AiTool] === own,
 	);
 	if (index >= 0) context.runIndex = index;
 }
-
-/** Whether n8n is to redact the execution's data. Versions without redaction may not tell their settings. */
-export const isRedacted = (ctx: IExecuteFunctions): boolean =>
-	(ctx.getWorkflowSettings?.().redactionPolicy ?? 'none') !== 'none';
 
 /** What the user chose under On Error. */
 export type OnError = 'stop' | 'continue' | 'errorOutput';

@@ -64,18 +64,15 @@ export function dataOfOutcomes(
 		}
 	};
 	if (first) note(first);
+	const recipients = Object.fromEntries(STATUSES.map((one) => [one, 0])) as Record<Status, number>;
 	outcomes.forEach((outcome, index) => {
+		recipients[outcome.status]++;
 		if (isFailure(outcome) && outcome.reason !== 'stopped') note(outcome, entries[index]!.item);
 	});
 	const causes = [...itemsOf].map(([data, items]) => ({
 		...(JSON.parse(data) as CauseData),
 		items: [...items].slice(0, MAX_ITEMS),
 	}));
-	const counts = STATUSES.map((one) => [
-		one,
-		outcomes.filter(({ status }) => status === one).length,
-	]);
-	const recipients = Object.fromEntries(counts) as Record<Status, number>;
 	const ended = outcomes.slice(0, MAX_ENDED).map(({ status, reason }, index) => {
 		const { item } = entries[index]!;
 		return { item, status, reason };

@@ -23,11 +23,7 @@ export function nodeError(
 	const error = new NodeOperationError(ctx.getNode(), all, {
 		description: escapeHtml(description),
 	});
-	return withData(error, data);
-}
-
-/** n8n writes into the context of an error while it makes it, so what it tells programs is added to that. */
-export function withData(error: NodeOperationError, data: ErrorData): NodeOperationError {
+	// n8n writes into the context while it makes an error, so what it tells programs is added to that.
 	error.context.smsGateway = data;
 	return error;
 }
@@ -70,10 +66,9 @@ export function refusedEntriesError(
 	ends: readonly Outcome[],
 ): NodeOperationError {
 	const place = placeOf(ctx);
-	const refused = entries.flatMap(({ item }, index) => {
-		const outcome = settled[index];
-		return isNotSent(outcome) ? [{ item, outcome }] : [];
-	});
+	const refused = settled.flatMap((outcome, index) =>
+		isNotSent(outcome) ? [{ item: entries[index]!.item, outcome }] : [],
+	);
 	const { message, list } = refusedInWords(refused, entries.length, place === 'tool');
 	const next = nextBefore(place, refused.length < entries.length);
 	const description = sentences(list, NOTHING_SENT, next);

@@ -18,6 +18,7 @@ import {
 } from '../domain/service/retryPolicy';
 import { explain, sentenceOfError } from '../words/causes';
 import { connect, gatewayOf, type Gateway, type MakeRequest } from './gateway';
+import type { Response } from './readResponse';
 
 /**
  * The balance as it is now, from a gateway that is connected. Reading is idempotent, so it is attempted
@@ -39,17 +40,16 @@ export async function readBalance(
 }
 
 /**
- * The same, from the node's credential. An unusable credential is a balance that could not be
- * read, too.
+ * The same, from the node's credential. Where that or the setting cannot be used, it could not be read, too.
  *
- * @param timeout seconds per request
+ * @param timeoutOf seconds per request
  */
 export async function readLiveBalance(
 	ctx: IExecuteFunctions | IPollFunctions,
-	{ timeout }: { timeout: number },
+	timeoutOf: () => number,
 ): Promise<Balance> {
 	try {
-		const gateway = await connect(ctx, timeout * 1000);
+		const gateway = await connect(ctx, timeoutOf() * 1000);
 		const signal = 'getExecutionCancelSignal' in ctx ? ctx.getExecutionCancelSignal?.() : undefined;
 		return await readBalance(gateway, MAX_ATTEMPTS, systemClock(sleep), signal);
 	} catch (error) {
@@ -73,7 +73,7 @@ const requestsBy =
 			resolveWithFullResponse: true,
 			simple: false,
 			followRedirect: false,
-		})) as Awaited<ReturnType<MakeRequest>>;
+		})) as Response;
 
 /**
  * For the `methods` of both nodes, named by their `testedBy`. A `test` in the credential, which n8n

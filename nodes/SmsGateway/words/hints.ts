@@ -27,8 +27,8 @@ export type Situation = Readonly<{
 	isTest?: boolean;
 	/** Whether another node has the lock of the keys. */
 	isLockTaken?: boolean;
-	/** How many items 'Execute Once' chose the first of; 0 where that is not known. */
-	itemsBefore?: number;
+	/** Whether 'Execute Once' chose the first of several items. */
+	leavesItemsOut?: boolean;
 }>;
 
 /** Those that there are; a mere sentence is a warning. */
@@ -39,13 +39,13 @@ export const asHints = (all: ReadonlyArray<Hint | string | false | undefined>): 
 
 /** What the user should not overlook. Only a problem is a warning: what is on purpose is information. */
 export function hintsFor(situation: Situation): Hint[] {
-	const { plan, outcomes, asksForKeys, isByHand, isLockTaken, itemsBefore } = situation;
+	const { plan, outcomes, asksForKeys, isByHand, isLockTaken, leavesItemsOut } = situation;
 	const toSend = plan.entries.filter(({ problem }, index) => !problem && !plan.settled[index]);
 	const hasSent = outcomes.some(mayHaveArrived);
 	return asHints([
 		aboutOutcomes(situation, hasSent),
 		isByHand && aboutExecutingAgain(plan, outcomes),
-		aboutExecuteOnce(itemsBefore),
+		leavesItemsOut && ONLY_FIRST,
 		asksForKeys && aboutEmptyKeys(plan),
 		aboutOtherCountries(toSend),
 		hasSent && severalInWords(numbersWithSeveralTexts(plan).size),
@@ -85,11 +85,6 @@ function aboutExecutingAgain({ entries }: Plan, outcomes: readonly Outcome[]): H
 	};
 }
 
-export function aboutExecuteOnce(itemsBefore: number | undefined): string | undefined {
-	if (itemsBefore === undefined) return undefined;
-	return "'Execute Once' is on: only the first item was used.";
-}
-
 /** An empty key is no key, and often an expression that failed. */
 function aboutEmptyKeys({ entries }: Plan): string | undefined {
 	const without = entries.filter(({ key, problem, isSample }) => !key && !problem && !isSample);
@@ -123,6 +118,8 @@ function aboutTest({ plan, outcomes, isTest }: Situation): Hint | string | undef
 	);
 	return { message, type: 'info' };
 }
+
+export const ONLY_FIRST = "'Execute Once' is on: only the first item was used.";
 
 /** Where another node has the lock that keys and 'Max SMS per Day' need. */
 export const LOCK_TAKEN =

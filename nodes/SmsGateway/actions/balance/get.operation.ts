@@ -1,5 +1,4 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { problemOf } from '../../domain/entry';
 import type { Balance } from '../../domain/service/balance';
 import { OPTIONS, optionsField } from '../../input/panel';
 import { readerOf } from '../../input/reader';
@@ -19,19 +18,11 @@ export const get: Operation = {
 	description: 'Get the balance of your account: how many SMS are left, or how much money',
 	fields: [optionsField({ timeout: OPTIONS.timeout })],
 	async execute(ctx) {
-		const json = fieldsOf(ctx, await balanceNow(ctx));
+		const balance = await readLiveBalance(ctx, () => readSettings(readerOf(ctx)).timeout);
+		const json = fieldsOf(ctx, balance);
 		return ctx.getInputData().map((_, item) => ({ json, pairedItem: { item } }));
 	},
 };
-
-/** An option that cannot be read is a balance that cannot be read. */
-async function balanceNow(ctx: IExecuteFunctions): Promise<Balance> {
-	try {
-		return await readLiveBalance(ctx, readSettings(readerOf(ctx)));
-	} catch (error) {
-		return { read: false, causes: problemOf(error).causes };
-	}
-}
 
 function fieldsOf(ctx: IExecuteFunctions, balance: Balance): IDataObject {
 	const response = (balance.response ?? null) as IDataObject | null;

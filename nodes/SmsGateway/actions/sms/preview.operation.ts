@@ -7,14 +7,14 @@ import { estimateSms } from '../../domain/text/segments';
 import { remembered } from '../../domain/remembered';
 import { sentences } from '../../domain/text/sentences';
 import { prepare } from '../../input/prepare';
-import { itemsBeforeExecuteOnce, readOnError } from '../../n8n/place';
+import { leavesItemsOut, readOnError } from '../../n8n/place';
 import { isEvaluation } from '../../n8n/execution';
 import { settingError } from '../../output/errors';
 import { fieldsForOutput, showHints } from '../../output/items';
 import { readLiveBalance } from '../../transport/readBalance';
 import { explain } from '../../words/causes';
 import { NOTHING_SENT } from '../../words/errors';
-import { aboutExecuteOnce, asHints } from '../../words/hints';
+import { asHints, ONLY_FIRST } from '../../words/hints';
 import { aboutCost, heldBackInWords, verdictInWords, whatIsUnusual } from '../../words/preview';
 import { MAX_FAILURES } from '../../words/summary';
 import type { Operation } from '../operation';
@@ -31,15 +31,11 @@ export const preview: Operation = {
 	async execute(ctx) {
 		const input = ctx.getInputData();
 		const onError = readOnError(ctx);
-		const prepared = prepare(ctx, {
-			field: 'recipients',
-			isPreview: true,
-			hasGotOne: () => false,
-		});
+		const prepared = prepare(ctx, { field: 'recipients', isPreview: true, hasGotOne: () => false });
 		const { plan, options } = prepared;
 		const { checkBalance, includeInputFields, output, unitsPerSms } = options;
 		const compares = checkBalance && !prepared.problem && !isEvaluation(ctx);
-		const balance = compares ? await readLiveBalance(ctx, options) : undefined;
+		const balance = compares ? await readLiveBalance(ctx, () => options.timeout) : undefined;
 		const estimate = estimateOf(plan);
 		const byLimits = refusalByLimits(estimate, options, balance);
 		const tooMany = whyKeysRefused(keysIn(plan));
@@ -51,17 +47,16 @@ export const preview: Operation = {
 		if (problem && onError === 'stop') throw settingError(ctx, problem, NOTHING_SENT);
 
 		const isStopped = onError === 'stop' && plan.settled.some(isNotSent);
-		const byOthers = isStopped ? STOPPED : undefined;
 		const refusal = problem
 			? withoutRequest(problem.reason, problem.causes)
-			: (byLimits ?? byOthers);
+			: (byLimits ?? (isStopped ? STOPPED : undefined));
 		const sentBefore = underSentKeys(plan);
 		const smsOf = remembered(estimateSms);
 		const notesOn = remembered(aboutCost);
 		const rows = plan.entries.map((entry, index) => {
 			const { item, recipient, message } = entry;
-			const own = plan.settled[index] ?? refusal;
-			const outcome = own ?? (sentBefore.has(index) ? ALREADY_SENT : undefined);
+			const already = sentBefore.has(index) ? ALREADY_SENT : undefined;
+			const outcome = plan.settled[index] ?? refusal ?? already;
 			const smsCount = outcome ? 0 : smsOf(message);
 			const json = {
 				recipient,
@@ -90,14 +85,12 @@ export const preview: Operation = {
 			unitsPerSms,
 		});
 		const heldBack = heldBackInWords(options);
-		showHints(
-			ctx,
-			asHints([
-				aboutExecuteOnce(itemsBeforeExecuteOnce(ctx)),
-				{ message: verdict, type: wouldSend > 0 ? 'info' : 'warning' },
-				heldBack !== '' && { message: heldBack, type: 'info' },
-			]),
-		);
+		const hints = asHints([
+			leavesItemsOut(ctx) && ONLY_FIRST,
+			{ message: verdict, type: wouldSend > 0 ? 'info' : 'warning' },
+			heldBack !== '' && { message: heldBack, type: 'info' },
+		]);
+		showHints(ctx, hints);
 
 		const leaving = (json: IDataObject): IDataObject =>
 			fieldsForOutput(ctx, onError, json, !!problem && explain(problem.causes));

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { CANCELLED, didNotArrive, type Outcome } from '../../domain/outcome';
 import { tellWhenEnded, type LastWords } from '../../n8n/cancellation';
-import { itemsBeforeExecuteOnce } from '../../n8n/place';
+import { leavesItemsOut } from '../../n8n/place';
 import { isStartedByHand } from '../../n8n/execution';
 import { dataOfOutcomes } from '../../output/errorData';
 import { failedDeliveryError, nodeError } from '../../output/errors';
@@ -38,7 +38,7 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 		...prepared,
 		...ended,
 		isByHand: isStartedByHand(ctx),
-		itemsBefore: itemsBeforeExecuteOnce(ctx),
+		leavesItemsOut: leavesItemsOut(ctx),
 	});
 	showHints(ctx, hints);
 	return sent;

@@ -82,11 +82,13 @@ describe('what n8n keeps of an execution that it ends', () => {
 		expect(turns.map(({ error }) => error !== undefined)).toStrictEqual([false, true]);
 	});
 
-	it('is only how many, where the workflow redacts what it keeps', async () => {
-		const settings = { redactionPolicy: 'all' } as const;
-		const kept = highlighted(await ended({ settings }));
-		expect(namesIn(kept)).toStrictEqual([]);
-		expect(kept.join(' ')).toMatch(/2 [^\d]*$/);
+	it.each([
+		['all', 0],
+		['none', 3],
+	] as const)('is only how many, with the redaction %s', async (redactionPolicy, lists) => {
+		const kept = highlighted(await ended({ settings: { redactionPolicy } }));
+		expect(namesIn(kept)).toHaveLength(lists);
+		expect(kept.join(' ')).toMatch(/2 \D+ 1 \D+ 2 \D/);
 	});
 });
 

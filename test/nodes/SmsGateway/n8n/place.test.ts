@@ -4,8 +4,7 @@ import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-work
 import { tellAgent } from '../../../../nodes/SmsGateway/output/errors';
 import {
 	isEngine2,
-	isRedacted,
-	itemsBeforeExecuteOnce,
+	leavesItemsOut,
 	placeOf,
 	readOnError,
 	readOwnValues,
@@ -65,15 +64,6 @@ it("knows the retry of a sub-workflow's own execution by its parent, where n8n s
 });
 
 it.each([
-	[{ redactionPolicy: 'all' }, true],
-	[{ redactionPolicy: 'none' }, false],
-	[undefined, false],
-])('redacts with the settings %j: %s', (settings, expected) => {
-	const ctx = settings ? { getWorkflowSettings: () => settings } : {};
-	expect(isRedacted(ctx as never)).toBe(expected);
-});
-
-it.each([
 	['stopWorkflow', false, 'stop'],
 	[undefined, false, 'stop'],
 	['continueRegularOutput', true, 'continue'],
@@ -96,12 +86,12 @@ it.each([
 
 const all = '={{ $("A").all().map((one) => one.json.phone) }}';
 
-it.each<[string, number | undefined, number | Error, object?]>([
-	['all but one', 12, 12],
-	['none of one', undefined, 1],
-	['as many as nobody knows', 0, new Error('No such node')],
-	['none where it is off', undefined, 12, { executeOnce: false }],
-	['none where an expression reads all', undefined, 12, { parameters: { recipients: all } }],
+it.each<[string, boolean, number | Error, object?]>([
+	['all but one', true, 12],
+	['none of one', false, 1],
+	['some where they cannot be counted', true, new Error('No such node')],
+	['none where it is off', false, 12, { executeOnce: false }],
+	['none where an expression reads all', false, 12, { parameters: { recipients: all } }],
 ])('Execute Once leaves out %s', (_, expected, count, node = {}) => {
 	const ctx = {
 		getNode: () => ({ executeOnce: true, parameters: { recipients: 'x' }, ...node }),
@@ -110,7 +100,7 @@ it.each<[string, number | undefined, number | Error, object?]>([
 			return expression.startsWith('{{ $($prevNode.name).all(') ? count : 77;
 		},
 	};
-	expect(itemsBeforeExecuteOnce(ctx as never)).toBe(expected);
+	expect(leavesItemsOut(ctx as never)).toBe(expected);
 });
 
 describe('a call of a tool by an agent that works on several items at once', () => {

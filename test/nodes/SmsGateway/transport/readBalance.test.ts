@@ -52,7 +52,7 @@ it('asks once for what an execution needs that was cancelled', async () => {
 		getExecutionCancelSignal: () => AbortSignal.abort(),
 		helpers: { httpRequestWithAuthentication },
 	};
-	const balance = await readLiveBalance(ctx as never, { timeout: 1 });
+	const balance = await readLiveBalance(ctx as never, () => 1);
 	expect(balance).toStrictEqual({ read: false, causes: [expect.anything()] });
 	expect(httpRequestWithAuthentication).toHaveBeenCalledTimes(1);
 });

@@ -37,7 +37,7 @@ export const SITUATIONS: readonly Situation[] = [
 	situation([entryTo(one, { isSample: true })], [ACCEPTED], { isTest: true }),
 	situation([entryTo(one, { isSample: true })], [CANCELLED], { isTest: true }),
 	situation(both, [ACCEPTED, EXCLUDED], { isByHand: true }),
-	situation(both, all, { itemsBefore: 7, asksForKeys: true }),
+	situation(both, all, { leavesItemsOut: true, asksForKeys: true }),
 	situation([entryTo(one, { other: '46701740613' })], [ACCEPTED]),
 	situation([entryTo(one), entryTo(one, { message: 'Hello again' })], all),
 	situation([entryTo(one, { message: 'ł'.repeat(100) })], [ACCEPTED]),
