@@ -31,25 +31,25 @@ export const preview: Operation = {
 	async execute(ctx) {
 		const input = ctx.getInputData();
 		const onError = readOnError(ctx);
-		const prepared = prepare(ctx, { field: 'recipients', isPreview: true, hasGotOne: () => false });
-		const { plan, options } = prepared;
+		const wanted = { field: 'recipients', isPreview: true, hasGotOne: () => false } as const;
+		const { plan, options, problem } = prepare(ctx, wanted);
 		const { checkBalance, includeInputFields, output, unitsPerSms } = options;
-		const compares = checkBalance && !prepared.problem && !isEvaluation(ctx);
+		const compares = checkBalance && !problem && !isEvaluation(ctx);
 		const balance = compares ? await readLiveBalance(ctx, () => options.timeout) : undefined;
 		const estimate = estimateOf(plan);
-		const byLimits = refusalByLimits(estimate, options, balance);
 		const tooMany = whyKeysRefused(keysIn(plan));
-		const isUnread = byLimits?.reason === 'balanceUnreadable';
-		const problem =
-			prepared.problem ??
-			(tooMany && { reason: 'invalidParameter', causes: [tooMany] }) ??
-			(isUnread ? { reason: byLimits.reason, causes: byLimits.explanation } : undefined);
-		if (problem && onError === 'stop') throw settingError(ctx, problem, NOTHING_SENT);
-
+		// In the order in which Bulk Send finds it.
+		const ofAll =
+			(problem && withoutRequest(problem.reason, problem.causes)) ??
+			refusalByLimits(estimate, options, balance) ??
+			(tooMany && withoutRequest('invalidParameter', [tooMany]));
+		const isLimit = ofAll?.reason === 'overMaxSms' || ofAll?.reason === 'balanceTooLow';
+		const wrong = isLimit ? undefined : ofAll;
+		if (wrong && onError === 'stop') {
+			throw settingError(ctx, { reason: wrong.reason, causes: wrong.explanation }, NOTHING_SENT);
+		}
 		const isStopped = onError === 'stop' && plan.settled.some(isNotSent);
-		const refusal = problem
-			? withoutRequest(problem.reason, problem.causes)
-			: (byLimits ?? (isStopped ? STOPPED : undefined));
+		const refusal = ofAll ?? (isStopped ? STOPPED : undefined);
 		const sentBefore = underSentKeys(plan);
 		const smsOf = remembered(estimateSms);
 		const notesOn = remembered(aboutCost);
@@ -93,7 +93,7 @@ export const preview: Operation = {
 		showHints(ctx, hints);
 
 		const leaving = (json: IDataObject): IDataObject =>
-			fieldsForOutput(ctx, onError, json, !!problem && explain(problem.causes));
+			fieldsForOutput(ctx, onError, json, !!wrong && explain(wrong.explanation));
 		if (output !== 'summary') {
 			return rows.map(({ json, pairedItem }) => ({ json: leaving(json), pairedItem }));
 		}
