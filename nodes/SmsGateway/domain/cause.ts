@@ -20,8 +20,8 @@ type Plain =
 	| ('cancelled' | 'excluded' | 'notAllowed' | 'testRun' | 'evaluation')
 	// Because of what became of others.
 	| 'stopped'
-	// An SMS with the same key was accepted, or may have been.
-	| ('alreadySent' | 'interrupted')
+	// An SMS with the same key was accepted.
+	| 'alreadySent'
 	// By an earlier run of this turn.
 	| 'acceptedBefore'
 	// The question was sent by another execution, which alone can take the answer.
@@ -107,6 +107,8 @@ type Facts = Record<Plain, object> & {
 		/** n8n's own words. */
 		advice?: string;
 	};
+	/** By an earlier run, or elsewhere with the same key, it may have been sent: the reason there, where one is known. */
+	interrupted: { earlier?: string };
 	/** The service asked to wait so long, at once or again and again. */
 	askedToWait: { minutes: number };
 	/** The item that sends this SMS. */

@@ -60,7 +60,11 @@ export function* sentIn({ requests }: LedgerData, only?: Status) {
 		const outcome: Outcome = {
 			status,
 			reason,
-			explanation: [status === 'accepted' ? { name: 'acceptedBefore' } : { name: 'interrupted' }],
+			explanation: [
+				status === 'accepted'
+					? { name: 'acceptedBefore' }
+					: { name: 'interrupted', earlier: reason },
+			],
 			smsCount,
 			request: Number(number),
 			replayed: true,

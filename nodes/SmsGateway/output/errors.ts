@@ -5,7 +5,7 @@ import type { Plan } from '../domain/plan/plan';
 import { escapeHtml, sentences } from '../domain/text/sentences';
 import { isTool, placeOf, runsInsideAgent } from '../n8n/place';
 import { explainApart } from '../words/causes';
-import { nextAfter, nextBefore, NOTHING_SENT, refusedInWords } from '../words/errors';
+import { nextAfter, nextBefore, NOTHING_SENT, ofItem, refusedInWords } from '../words/errors';
 import { adviceOf, endsInWords } from '../words/summary';
 import { dataOfCauses, dataOfOutcomes, type ErrorData } from './errorData';
 import type { Sent } from './items';
@@ -114,8 +114,11 @@ export function failedDeliveryError(
 	const description = sentences(
 		detail,
 		!hasSent && NOTHING_SENT,
+		place === 'tool' ? adviceOf(summary) : nextAfter(place, end),
 		hasSent && outcomes.length > 1 && endsInWords(entries, outcomes, most),
-		place === 'tool' ? hasSent && adviceOf(summary) : nextAfter(place, end),
 	);
-	return nodeError(ctx, text, description, dataOfOutcomes(entries, outcomes, cause));
+	const isOneOfMany = outcomes.length > 1 && outcomes.filter((one) => one === cause).length === 1;
+	const isNamed = place !== 'tool' && isOneOfMany && isOfOne(cause);
+	const message = isNamed ? ofItem(entries[outcomes.indexOf(cause)]!.item, text) : text;
+	return nodeError(ctx, message, description, dataOfOutcomes(entries, outcomes, cause));
 }

@@ -1,10 +1,11 @@
 import type { Cause, CauseOf, CredentialFlaw, Instead } from '../domain/cause';
 import { problemOf } from '../domain/entry';
+import type { Finding } from '../domain/service/result';
 import { SETTINGS } from '../domain/settings';
 import { asSentence, ordinal, sentences } from '../domain/text/sentences';
 import { listInWords } from './list';
 import { numberInWords } from './numbers';
-import { serviceInWords } from './service';
+import { ASK_WHO, FINDINGS, serviceInWords } from './service';
 
 /** A cause in words: what is wrong, then the one thing to do. */
 type CauseInWords = Readonly<{
@@ -29,8 +30,8 @@ const CREDENTIAL_FLAWS: Readonly<Record<CredentialFlaw, string>> = {
 const GAVE: Readonly<Record<NonNullable<CauseOf<'noValue'>['gave']>, string>> = {
 	object: 'an object. Use one of its fields.',
 	list: "a list. Write a value of the recipient's own item.",
-	invalidDate: 'an invalid date. Check its value.',
-	notANumber: 'not a number. Check its values.',
+	invalidDate: 'an invalid date. Check it.',
+	notANumber: 'not a number. Check it.',
 };
 
 const CANNOT_ASK: Readonly<Record<CauseOf<'cannotAsk'>['because'], string>> = {
@@ -98,7 +99,9 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 		const wrong = `'${field}': ${expression}`;
 		const detail = sentences(missingInWords(cause), error && n8nSays(error));
 		if (gave) return { text: `${wrong} is ${GAVE[gave]}`, detail };
-		if (!word) return { text: `${wrong} has no value.`, detail };
+		if (error) return { text: `'${field}': n8n cannot compute ${expression}.`, detail };
+		const check = !detail && 'Check the expression, and what the item has.';
+		if (!word) return { text: sentences(`${wrong} has no value.`, check), detail };
 		const todo = 'Check its value. Only if the word is meant, write it outside of the braces.';
 		return { text: `${wrong} is the word ${word}. ${todo}`, detail };
 	},
@@ -115,7 +118,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	noMessage: "'Message' is empty. Enter a text.",
 	wrongValue: mustBe,
 	wrongSetting: mustBe,
-	tooMany: ({ most }) => `There are more than ${inFull(most)} recipients. Send to fewer at once.`,
+	tooMany: ({ most }) => `There are more than ${inFull(most)} recipients. Send to fewer.`,
 	datePassed: ({ field, at }) => ({
 		text: `'${field}' has passed. Enter a later time.`,
 		detail: at && `It was ${at}.`,
@@ -126,8 +129,8 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 			: {
 					text: `'${SETTINGS.sendWindow}' is closed.`,
 					detail: expired
-						? `It opens on ${opens}, after '${SETTINGS.doNotSendAfter}'. Change one of the two.`
-						: `It opens on ${opens}. Send it after that, such as with a 'Wait' node.`,
+						? `It opens on ${opens}, after '${SETTINGS.doNotSendAfter}'. Change one.`
+						: `It opens on ${opens}. Send it after that, with a 'Wait' node.`,
 				},
 	countryNotAllowed: ({ country = 'unknown' }) => ({
 		text: `The number's country is not in '${SETTINGS.allowedCountries}'. Check the number, or add the country.`,
@@ -136,7 +139,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	overMaxSms: ({ sms, most }) =>
 		`This execution needs ${sms} SMS, but '${SETTINGS.maxSms}' is ${most}. Send to fewer, or raise the limit.`,
 	balanceTooLow: ({ sms, cost, balance, missing }) =>
-		`This needs ${sms} SMS, which cost ${cost}, but the balance is ${balance}. Add ${missing}, or send to fewer.`,
+		`This needs ${sms} SMS, which cost ${cost}. The balance is ${balance}: add ${missing}, or send to fewer.`,
 	balanceUnreadable({ causes }) {
 		const { text, detail } = explainApart(causes);
 		return { text: `The balance could not be read. ${text}`, detail };
@@ -147,7 +150,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 		detail: error && n8nSays(error),
 	}),
 	differs: ({ field, item }) =>
-		`'${field}' is one for all items, but the ${ordinal(item)} item has another value than the 1st. Use one for all.`,
+		`'${field}' is one for all items, but the ${ordinal(item)} item has another value. Use one for all.`,
 	partOfList: ({ field, expression, write }) =>
 		`'${field}' has ${expression}, which is one of several numbers. Write ${write} instead.`,
 	oneForAll: ({ field, expression, write }) =>
@@ -161,11 +164,11 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	askedElsewhere:
 		'The question may have been sent before, but its link belongs to another execution. To ask again, execute the workflow again.',
 	hiddenFromAgent:
-		"With 'Continue (using error output)', n8n tells the AI agent nothing of what this tool did. Set 'Settings > On Error' to 'Continue'.",
+		"With 'Continue (using error output)', n8n tells the AI agent nothing of this tool. Set 'Settings > On Error' to 'Continue'.",
 	unsafeLink: ({ host }) =>
 		`Phones cannot open the link to ${host}, or others could read it. Set n8n's WEBHOOK_URL to its public https address.`,
 	tooManyKeys: ({ recipients, most }) =>
-		`There are ${inFull(recipients)} recipients with a deduplication key, but a node remembers the last ${inFull(most)}. Use several nodes, each person in one.`,
+		`There are ${inFull(recipients)} recipients with a deduplication key, but a node remembers ${inFull(most)}. Use several nodes, each person in one.`,
 	needsZone: ({ field }) =>
 		`'${field}' needs a time zone. Choose one in the workflow's settings, with the default engine.`,
 	service: serviceInWords,
@@ -179,7 +182,10 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	testRun: `Skipped: started by hand, only '${SETTINGS.testRecipients}' get an SMS.`,
 	evaluation: "Skipped: n8n's evaluations send no SMS.",
 	alreadySent: 'Skipped: the same SMS, or one with this deduplication key, was accepted before.',
-	interrupted: `An earlier run or another execution was sending it, and got no clear response or has not ended. Ask the service; if it was not sent, send it by hand, or once with '${SETTINGS.uncertain}' at 'Resend'.`,
+	interrupted({ earlier }) {
+		const [found] = FINDINGS[earlier as Finding] ?? ['Another attempt got no clear response yet'];
+		return `${found}. ${ASK_WHO}, by hand or once with '${SETTINGS.uncertain}' at 'Resend'.`;
+	},
 	notSaved: ({ error }) => ({
 		text: 'n8n could not save whom this node sends to.',
 		detail: STORE_SAYS[error] ?? n8nSays(error),
@@ -187,7 +193,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	overDailyLimit: ({ sms, most, left, isLost }) =>
 		isLost
 			? `n8n stopped during the count for '${SETTINGS.maxSmsPerDay}', so today counts as used up. Wait until tomorrow.`
-			: `This needs ${sms} SMS, but '${SETTINGS.maxSmsPerDay}' has ${left} of ${most} left. ${sms > most ? 'Send to fewer' : 'Wait until tomorrow'}, or raise the limit.`,
+			: `This needs ${sms} SMS, but '${SETTINGS.maxSmsPerDay}' has ${left} of ${most} left. ${sms > most ? 'Send to fewer' : 'Wait until tomorrow'}, or raise it.`,
 	acceptedBefore: 'Accepted in an earlier attempt, and not sent again.',
 };
 

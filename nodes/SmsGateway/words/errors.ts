@@ -15,11 +15,9 @@ export const endedInWords = ({ inWords: counts }: Summary): string =>
 /** An item that cannot be sent to, and why. */
 type RefusedEntry = Readonly<{ item: number; outcome: Outcome }>;
 
-const MAX_LISTED = 10;
+export const ofItem = (item: number, words: string): string => `${ordinal(item)} item: ${words}`;
 
-const itemsOf = (refused: readonly RefusedEntry[]): string[] => [
-	...new Set(refused.map(({ item }) => ordinal(item))),
-];
+const MAX_LISTED = 5;
 
 /**
  * The first thing that is wrong, with all items that it is wrong with: one problem with what to do.
@@ -34,39 +32,43 @@ export function refusedInWords(
 	withoutItems: boolean,
 ): { message: string; list: string } {
 	const firstOf = ({ outcome }: RefusedEntry) => explainApart(outcome.explanation.slice(0, 1));
-	const { text, detail } = firstOf(refused[0]!);
+	const [first] = refused;
+	const { text, detail } = firstOf(first!);
 	const alike = refused.filter((one) => firstOf(one).text === text);
-	const areAlike = new Set(alike);
-	const [first, ...others] = itemsOf(alike);
-	const who = alike.length === 1 ? `${first} item` : `${alike.length} of ${total} recipients`;
-	const message = total === 1 ? text : `${who}: ${text}`;
+	const items = [...new Set(alike.map(({ item }) => ordinal(item)))];
+	const isOne = alike.length === 1;
+	const share = alike.length === total ? 'All' : `${alike.length} of`;
+	const named = isOne ? ofItem(first!.item, text) : `${share} ${total} recipients: ${text}`;
+	const message = total === 1 ? text : named;
 	if (withoutItems) return { message, list: detail };
-	const unlike = refused.filter((one) => !areAlike.has(one) || one.outcome.explanation.length > 1);
+	const hasMore =
+		alike.length < refused.length || alike.some(({ outcome }) => outcome.explanation.length > 1);
 	const list = sentences(
-		alike.length === 1 ? detail : `${first} item${detail ? `: ${detail}` : '.'}`,
-		others.length > 0 && `Also: ${listInWords(others, MAX_LISTED)}.`,
-		unlike.length > 0 &&
-			`'Preview' shows what else is wrong: ${listInWords(itemsOf(unlike), MAX_LISTED)}.`,
+		detail && !isOne ? ofItem(first!.item, detail) : detail,
+		!isOne && alike.length < total && `Items: ${listInWords(items, MAX_LISTED)}.`,
+		hasMore && "'Preview' shows what else is wrong.",
 	);
 	return { message, list };
 }
 
-const OTHERS = "For the others, set 'On Error' to 'Continue'";
-const OTHERS_BY_RETRY = `${OTHERS}, save, 'Retry with currently saved workflow'.`;
-const BY_RETRY = "'Retry with currently saved workflow' sends to the rest.";
+const RETRY = "'Executions > Retry with currently saved workflow'";
+const CONTINUE = "set 'Settings > On Error' to 'Continue'";
+export const OTHERS = `For the others, ${CONTINUE}`;
+/** Without credit the service refuses all: with 'Continue' the execution would succeed, and have no Retry. */
+const FIX_AND_RETRY = `Fix the cause, then ${RETRY}. If only this number is refused, first ${CONTINUE} and save.`;
 
 /** What is next where nothing was sent, as not all can be sent to. */
 export function nextBefore(place: Place, hasOthers: boolean): string | undefined {
 	if (place === 'tool') return 'Correct or omit it, then send.';
 	if (!hasOthers) return undefined;
-	return place === 'workflow' ? OTHERS_BY_RETRY : `${OTHERS}.`;
+	return place === 'workflow' ? `${OTHERS}, save, then ${RETRY}.` : `${OTHERS}.`;
 }
 
 /** What is next for who wants to reach the others. */
 export const AGAIN: Readonly<Record<Exclude<Place, 'tool'>, string>> = {
-	workflow: "'Execute workflow' sends to all again.",
-	subWorkflow: 'Retrying the parent sends to all again.',
-	engine2: 'A new execution sends to all again.',
+	workflow: "'Execute workflow' sends all again.",
+	subWorkflow: 'Retrying the parent sends all again.',
+	engine2: 'A new execution sends all again.',
 	ended: SEND_TO_MISSING,
 };
 
@@ -86,7 +88,9 @@ export function nextAfter(
 	place: Exclude<Place, 'tool'>,
 	{ hasSent, hasMissing, hasKeys, byService }: EndOfRun,
 ): string {
-	const again = hasSent && !hasKeys && AGAIN[place];
+	const isOver = place === 'ended' && !hasMissing;
+	const again = hasSent && !hasKeys && !isOver && AGAIN[place];
 	if (place !== 'workflow') return sentences(again);
-	return sentences(byService ? OTHERS_BY_RETRY : hasMissing && BY_RETRY, again);
+	const retry = `'Executions > Retry' ${hasSent ? 'sends the rest' : 'tries again'}.`;
+	return sentences(byService ? FIX_AND_RETRY : hasMissing && retry, again);
 }

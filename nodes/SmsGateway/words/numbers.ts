@@ -9,7 +9,7 @@ import { sentences } from '../domain/text/sentences';
 
 const AS_TEXT = 'Format the column as text and enter the number again.';
 const WITH_CODE = 'Write the number with + and its country code.';
-const ALONE = 'Enter the number alone.';
+const ALONE = 'Enter it alone.';
 
 /** What is wrong, then the one thing to do; the first word is a verb. */
 const FLAW_SENTENCES: Readonly<Record<FlawKind, string>> = {
@@ -23,8 +23,7 @@ const FLAW_SENTENCES: Readonly<Record<FlawKind, string>> = {
 	letters: `contains letters. ${ALONE}`,
 	mark: `contains "…", which does not belong to a number. ${ALONE}`,
 	parentheses: `has parentheses that do not fit a number. ${WITH_CODE}`,
-	several:
-		"contains several numbers. Enter one; only 'Bulk Send' takes several, with commas between them.",
+	several: "contains several numbers. Enter one; lists and 'Bulk Send' take more, with commas.",
 	beside: `contains more than a number. ${ALONE}`,
 	ambiguous: `could be two different numbers. ${WITH_CODE}`,
 	tooManyDigits: `is too long: a number has at most ${MAX_DIGITS} digits. Check the digits.`,
@@ -46,7 +45,8 @@ export function numberInWords({ field, given, flaw }: Omit<CauseOf<'number'>, 'n
 	// Only where the sentence names it: Node.js 24 knows no country without a code.
 	const about = () => (kind === 'mark' ? detail : countryName(detail));
 	const where = field === undefined ? '' : `'${field}': `;
-	const text = `${where}The number ${FLAW_SENTENCES[kind].replace('…', about)}`;
+	const what = kind === 'several' ? 'The recipient' : 'The number';
+	const text = `${where}${what} ${FLAW_SENTENCES[kind].replace('…', about)}`;
 	const meant = readings.map(international).join(' or ');
 	return { text, detail: sentences(`It is "${given}".`, meant && `Did you mean ${meant}?`) };
 }

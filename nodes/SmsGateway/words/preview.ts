@@ -6,6 +6,7 @@ import { adviceOn } from '../domain/text/replacements';
 import { nameOf, segmentsOf, smsCountOf } from '../domain/text/segments';
 import { capitalized, sentences } from '../domain/text/sentences';
 import { explain } from './causes';
+import { OTHERS } from './errors';
 import { counted, listInWords, severalInWords } from './list';
 import { whyUnusual } from './numbers';
 import { countsInWords } from './summary';
@@ -48,7 +49,7 @@ export function verdictInWords(facts: PreviewFacts): string {
 	const own = kept.filter((outcome) => outcome !== refusal);
 	return sentences(
 		`Would send nothing: of ${counted(outcomes.length, 'recipient')}, ${countsInWords(own)}.`,
-		without && "Fix or remove those that fail. For the others, set 'On Error' to 'Continue'.",
+		without && `Fix or remove those that fail. ${OTHERS}.`,
 		without,
 	);
 }

@@ -5,24 +5,26 @@ import { sentences } from '../domain/text/sentences';
 
 const BASE_URL = "Check the 'Base URL'.";
 const TOKEN = 'Renew it in the credential.';
+/** n8n cannot know, and sends nothing again by itself. */
+export const ASK_WHO = 'Ask the recipient or service before you send it again';
 const REFUSED = 'The SMS service refused the request';
 
 /** What was found, without a full stop, and what to check; … stands for the value. */
 export const FINDINGS: Readonly<Record<Finding, readonly [found: string, check?: string]>> = {
 	accepted: ['Accepted by the SMS service'],
 	refusedByService: [REFUSED],
-	refusedTogether: ['The SMS service refused the whole request with this recipient'],
+	refusedTogether: ['The SMS service refused this recipient and others together'],
 	notHere: [REFUSED, BASE_URL],
 	unauthorized: ['The SMS service did not accept the access token', TOKEN],
 	tokenExpired: ['The access token expired on …', TOKEN],
 	forbidden: ['The access token has no permission for this', 'Ask the service for it.'],
 	rateLimited: [
-		'The SMS service received too many requests',
-		`Set '${SETTINGS.requestsPerSecond}' to 1, or retry later.`,
+		'The SMS service got too many requests',
+		`Set '${SETTINGS.requestsPerSecond}' to 1.`,
 	],
 	serverError: ['The SMS service failed'],
 	redirected: ['The SMS service has another address', "Ask it for the new 'Base URL'."],
-	seeOther: ['The SMS service redirects to another page', BASE_URL],
+	seeOther: ['The SMS service redirects elsewhere', BASE_URL],
 	tooLarge: ['The response is larger than 1 MB'],
 	short: ['The response was cut off'],
 	notJson: ["The response isn't JSON", BASE_URL],
@@ -35,18 +37,15 @@ export const FINDINGS: Readonly<Record<Finding, readonly [found: string, check?:
 	noAmount: ['The SMS service returned an unreadable balance, "…"', 'Ask it why.'],
 	connectionRefused: [
 		'No connection to the SMS service',
-		"Check the 'Base URL', and whether it is running.",
+		"Check the 'Base URL', and that it runs.",
 	],
-	dnsFailure: ["The host name in the 'Base URL' was not found", 'Check for typos.'],
+	dnsFailure: ["The host in the 'Base URL' was not found", 'Check for typos.'],
 	tlsFailure: [
 		'No secure connection to the SMS service',
 		"Ask it for a valid certificate, or check the 'Base URL'.",
 	],
 	connectionBlocked: ["n8n does not allow requests to this 'Base URL'", 'Ask its administrator.'],
-	proxyRefused: [
-		'A proxy before the SMS service refused the connection',
-		"Check n8n's proxy settings.",
-	],
+	proxyRefused: ['A proxy refused the connection', "Check n8n's proxy settings."],
 	timeout: ['The SMS service did not respond in time'],
 	connectionLost: ['The connection was lost before a response came'],
 };
@@ -59,7 +58,7 @@ const CERTIFICATES: Readonly<Record<CertificateFlaw, string>> = {
 	unknownIssuer: 'The issuer of the certificate is not known to n8n.',
 };
 
-/** The service's own words first, then what was found, what that means for the SMS, and what to check. */
+/** The service's own words first, then what was found, what to check, and who knows what became of the SMS. */
 export function serviceInWords(facts: CauseOf<'service'>): string {
 	const { found, sms, says, http, value = '', certificate, advice } = facts;
 	const [what, check] = FINDINGS[found];
@@ -70,8 +69,8 @@ export function serviceInWords(facts: CauseOf<'service'>): string {
 		says && `The SMS service says: "${says}"${/[.!?]$/.test(says) ? '' : '.'}`,
 		says ? is.replace(/^The SMS service/, 'It') : is,
 		certificate && CERTIFICATES[certificate],
-		sms === 'unknown' && 'Ask whether it was sent.',
-		check ?? (sms === 'rejected' && !says && 'Ask the service why.'),
+		check ?? (!says && (sms ?? 'rejected') === 'rejected' && 'Ask the service why.'),
+		sms === 'unknown' && `${ASK_WHO}.`,
 		advice,
 	);
 }

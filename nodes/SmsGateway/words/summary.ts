@@ -111,14 +111,14 @@ export const endsInWords = (
 		}),
 	);
 
-export const SEND_TO_MISSING = 'Send again to those refused or not sent.';
+export const SEND_TO_MISSING = 'Send to those refused or not sent.';
 
 /** What to do next, for people and AI agents: who may get it again. */
 export function adviceOf({ recipients }: Summary): string {
 	const { total, rejected, notSent } = recipients;
 	const missed = rejected + notSent;
 	if (missed === 0) return 'Do not send this again.';
-	return missed === total ? 'It was not sent.' : SEND_TO_MISSING;
+	return missed === total ? 'Fix that, then send again.' : SEND_TO_MISSING;
 }
 
 /** The whole run in a few sentences. */

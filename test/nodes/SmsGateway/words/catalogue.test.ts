@@ -240,7 +240,8 @@ function errorsOf(when: When, reason: Reason, cause: Cause, place: Place): Told[
 		return [toldBy(cause, place, settingError(ctx, { reason, causes: [cause] }, NOTHING_SENT))];
 	}
 	const status = cause.name === 'service' ? (cause.sms ?? 'notSent') : REASONS[reason].status;
-	const found = cause.name === 'service' && cause.found in REASONS ? cause.found : reason;
+	const known = cause.name === 'service' && cause.found.replace('tokenExpired', 'unauthorized');
+	const found = known && known in REASONS ? known : reason;
 	const outcome: Outcome = { ...withoutRequest(found as Reason, [cause]), status };
 	if (status === 'accepted') return [];
 	if (when === 'entry') {
@@ -355,7 +356,7 @@ const BANNED = [
 
 it('says nothing in words that the package does not use', () => {
 	const all = [
-		...TOLD.map(({ message, description }) => `${message} ${description}`),
+		...TOLD.map(({ message, description }) => `${message} ${description}`.trim()),
 		...CASES.map(({ cause }) => explain([cause])),
 		...hintSamples().map(({ message }) => message),
 	];
@@ -377,7 +378,12 @@ it('has no number of a person in a message, which n8n logs, and no secret anywhe
 it('names a retry only in a workflow of its own, which has one', () => {
 	const misled = TOLD.filter(
 		({ place, message, description }) =>
-			place !== 'workflow' && `${message} ${description}`.includes('Retry with'),
+			place !== 'workflow' && `${message} ${description}`.includes('> Retry'),
 	);
 	expect(misled).toStrictEqual([]);
+});
+
+it('tells an agent what to do after each request that failed', () => {
+	const told = TOLD.filter(({ place, cause }) => place === 'tool' && cause.name === 'service');
+	for (const { message } of told) expect(message).toMatch(/\bsend (?:this|again|to)\b/i);
 });

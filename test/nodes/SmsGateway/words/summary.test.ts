@@ -1,5 +1,7 @@
 import {
 	CANCELLED,
+	REASONS,
+	withoutRequest,
 	type Outcome,
 	type Reason,
 	type Status,
@@ -7,42 +9,29 @@ import {
 import { adviceOf, endsInWords, summarize } from '../../../../nodes/SmsGateway/words/summary';
 import { said } from '../../../fixtures/causes';
 import { entryTo } from '../../../fixtures/entries';
+import { ACCEPTED } from '../../../fixtures/outcomes';
 
-const REASONS: Record<Status, Reason> = {
-	accepted: 'accepted',
-	rejected: 'refusedByService',
-	unknown: 'timeout',
-	notSent: 'cancelled',
-	skipped: 'duplicate',
-};
+const first = (status: Status): Reason =>
+	(Object.keys(REASONS) as Reason[]).find((reason) => REASONS[reason].status === status)!;
 
 const summary = (...given: Array<Status | Outcome>) => {
-	const outcomes = given.map((one): Outcome =>
-		typeof one === 'string'
-			? { status: one, reason: REASONS[one], explanation: said(`It was ${one}.`), smsCount: 0 }
-			: one,
+	const outcomes = given.map((one) =>
+		typeof one === 'string' ? withoutRequest(first(one), said(`It was ${one}.`)) : one,
 	);
 	const entries = outcomes.map((_, item) => entryTo(`${item}`, { item }));
 	return summarize(entries, outcomes);
 };
 
 const accepted = (smsCount: number, replayed?: true): Outcome => ({
-	status: 'accepted',
-	reason: 'accepted',
-	explanation: said('Fine.'),
+	...ACCEPTED,
 	smsCount,
-	...(replayed ? { replayed } : {}),
+	...(replayed && { replayed }),
 });
 
 it('counts the recipients, in all and per status', () => {
-	expect(summary('accepted', 'skipped', 'unknown', 'accepted').recipients).toStrictEqual({
-		total: 4,
-		accepted: 2,
-		rejected: 0,
-		unknown: 1,
-		notSent: 0,
-		skipped: 1,
-	});
+	const { recipients } = summary('accepted', 'skipped', 'unknown', 'accepted');
+	const counts = { accepted: 2, rejected: 0, unknown: 1, notSent: 0, skipped: 1 };
+	expect(recipients).toStrictEqual({ total: 4, ...counts });
 });
 
 it('sums the SMS of this run, not those of an earlier one', () => {

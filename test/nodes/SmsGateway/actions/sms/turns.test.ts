@@ -144,7 +144,7 @@ describe('an agent that calls again after an outcome that is not known', () => {
 		const { replies } = await engine.useAsTool({ ...tool({ options }), onError: given }, uses);
 
 		expect(service.recipients).toStrictEqual(new Array(count).fill(ADA));
-		const inDoubt = explain([{ name: 'interrupted' }]);
+		const inDoubt = explain([{ name: 'interrupted', earlier: 'serverError' }]);
 		expect(replies[1]).toContain(count === 1 ? inDoubt : 'accepted');
 	});
 });
