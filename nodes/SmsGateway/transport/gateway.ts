@@ -82,12 +82,10 @@ export function gatewayOf(
 			// nobody would know whether it was sent.
 			set abortSignal(_) {},
 		};
-		let response: Response;
-		try {
-			response = await makeRequest(options, token).catch(thrownResponse);
-		} catch (error) {
-			return failureResult(error, json === undefined);
-		}
+		const response = await makeRequest(options, token)
+			.catch(thrownResponse)
+			.catch((error: unknown) => failureResult(error, json === undefined));
+		if ('kind' in response) return response;
 		const { statusCode: status, headers } = response;
 		if (isOfProxy(url, response))
 			return { kind: 'failure', facts: { found: 'proxyRefused', http: status } };

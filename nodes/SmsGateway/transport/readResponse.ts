@@ -57,8 +57,6 @@ export async function readResponse(
 /** Shorter than any real token: masking these would only garble the response, whose words are as short. */
 const TOO_SHORT_TO_MASK = 8;
 
-const MASK = '[access token]';
-
 /** The character in a regular expression, also as a URL or JSON in JSON may spell it: "/", "%2F", "\/", "\\u002f". */
 function spelled(character: string): string {
 	const literal = character.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&');
@@ -70,5 +68,5 @@ function spelled(character: string): string {
 export function maskerOf(token: string): (text: string) => string {
 	if (token.length < TOO_SHORT_TO_MASK) return (text) => text;
 	const quoted = new RegExp([...token].map(spelled).join(''), 'gi');
-	return (text) => text.replace(quoted, MASK);
+	return (text) => text.replace(quoted, '[access token]');
 }
