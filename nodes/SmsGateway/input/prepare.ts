@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { problemOf, type Problem } from '../domain/entry';
 import { EVALUATED, withoutRequest } from '../domain/outcome';
-import { planRequests, type Plan, type Testers } from '../domain/plan/plan';
+import { planRequests, type Plan, type PlanRules } from '../domain/plan/plan';
 import { workflowZone } from '../n8n/place';
 import { isEvaluation, isStartedByHand } from '../n8n/execution';
 import { readHomes, type Homes } from './defaultCountry';
@@ -15,7 +15,7 @@ export type Wanted = Pick<EntryRules, 'field' | 'link'> & {
 	/** Whether it is planned as the published workflow would send it, however it was started. */
 	isPreview?: true;
 	/** Whether the recipient got an SMS in an earlier turn of the execution. */
-	hasGotOne: Testers['hasGotOne'];
+	hasGotOne?: PlanRules['hasGotOne'];
 	/** Why nothing may be sent, found before. */
 	refusal?: Problem;
 };
@@ -52,7 +52,8 @@ export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 	const plan = planRequests(entries, {
 		refusalOf,
 		batchSize: field === 'recipient' ? 1 : options.batchSize,
-		testers: isTest && !isPreview ? { recipients: testers, hasGotOne } : undefined,
+		testers: isTest && !isPreview ? testers : undefined,
+		hasGotOne,
 	});
 	return { ...given, plan, timingRefusalOf, isTest };
 }

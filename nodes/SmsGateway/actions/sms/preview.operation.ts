@@ -31,8 +31,7 @@ export const preview: Operation = {
 	async execute(ctx) {
 		const input = ctx.getInputData();
 		const onError = readOnError(ctx);
-		const wanted = { field: 'recipients', isPreview: true, hasGotOne: () => false } as const;
-		const { plan, options, problem } = prepare(ctx, wanted);
+		const { plan, options, problem } = prepare(ctx, { field: 'recipients', isPreview: true });
 		const { checkBalance, includeInputFields, output, unitsPerSms } = options;
 		const compares = checkBalance && !problem && !isEvaluation(ctx);
 		const balance = compares ? await readLiveBalance(ctx, () => options.timeout) : undefined;

@@ -27,19 +27,15 @@ export type Plan = Readonly<{
 	doubts: ReadonlyMap<number, Outcome>;
 }>;
 
-/** The people of a test, which sends to nobody else. */
-export type Testers = Readonly<{
-	recipients: readonly string[];
-	/** Whether the recipient got an SMS in this execution before. */
-	hasGotOne(recipient: string): boolean;
-}>;
-
 export type PlanRules = {
 	/** Recipients per request; 1 unless given. */
 	batchSize?: number;
 	/** The outcome of an entry that a safeguard keeps from being sent. */
 	refusalOf?(entry: Entry): Outcome | undefined;
-	testers?: Testers;
+	/** The people of a test, which sends to nobody else. */
+	testers?: readonly string[];
+	/** Whether the recipient got an SMS in this execution before. */
+	hasGotOne?(recipient: string): boolean;
 };
 
 type Group = { firsts: Map<string, number>; open: number[] };
@@ -53,7 +49,7 @@ const TEST_RUN = withoutRequest('testRun', [{ name: 'testRun' }]);
  */
 export function planRequests(
 	given: readonly Entry[],
-	{ batchSize = 1, refusalOf, testers }: PlanRules,
+	{ batchSize = 1, refusalOf, testers, hasGotOne }: PlanRules,
 ): Plan {
 	const entries = [...given];
 	const settled: Array<Outcome | undefined> = [];
@@ -61,7 +57,7 @@ export function planRequests(
 	/** By text, the first entry of each number and key, and the requests that still have room. */
 	const groupOf = remembered((): Group => ({ firsts: new Map(), open: [] }));
 	const lastRequestTo = new Map<string, number>();
-	const tested = testers && new Set(testers.recipients.map(phoneOf));
+	const tested = testers && new Set(testers.map(phoneOf));
 
 	function add(entry: Entry, index: number): Outcome | undefined {
 		const { problem, recipient, senderId, message } = entry;
@@ -96,8 +92,8 @@ export function planRequests(
 	}
 
 	entries.forEach((entry, index) => (settled[index] = add(entry, index)));
-	const samples = testers ? samplesFor(testers, entries, settled) : [];
-	for (const sample of samples) {
+	const withoutOne = testers?.filter((one) => !hasGotOne?.(one)) ?? [];
+	for (const sample of samplesFor(withoutOne, entries, settled)) {
 		if (refusalOf?.(sample) === undefined) settled.push(add(sample, entries.push(sample) - 1));
 	}
 	return { entries, requests, settled, doubts: new Map() };
@@ -108,18 +104,17 @@ export function planRequests(
  * sample: without a key, as it is not the SMS of that entry.
  */
 function samplesFor(
-	{ recipients, hasGotOne }: Testers,
+	testers: readonly string[],
 	entries: readonly Entry[],
 	settled: Plan['settled'],
 ): Entry[] {
 	const first = entries.find((_, index) => (settled[index] ?? TEST_RUN) === TEST_RUN);
-	if (first === undefined) return [];
+	if (first === undefined || testers.length === 0) return [];
 	const { item, senderId, message, expiresAt, replaced } = first;
 	const sample = { item, senderId, message, expiresAt, replaced, key: '', isSample: true } as const;
 	const listed = new Set(entries.map(({ recipient }) => phoneOf(recipient)));
-	return recipients
-		.filter((one) => !listed.has(phoneOf(one)) && !hasGotOne(one))
-		.map((recipient) => ({ ...sample, recipient }));
+	const others = testers.filter((one) => !listed.has(phoneOf(one)));
+	return others.map((recipient) => ({ ...sample, recipient }));
 }
 
 /** What all have in common that send the same text of the same sender. */

@@ -26,7 +26,7 @@ const reasonsOf = ({ settled }: Plan) => settled.map((outcome) => outcome?.reaso
 it('of a test, keeps back what would be sent otherwise, and takes the first such text as a sample', () => {
 	const plan = planRequests(entriesOf(['1'], ['2', 'Hello'], ['3']), {
 		refusalOf: excluding('1', '9'),
-		testers: { recipients: ['3', '4', '9'], hasGotOne: () => false },
+		testers: ['3', '4', '9'],
 	});
 	expect(reasonsOf(plan)).toStrictEqual(['excluded', 'testRun', undefined, undefined]);
 	expect(requestsOf(plan)).toStrictEqual(['Hi: 3', 'Hello: 4']);
