@@ -43,7 +43,6 @@ const isSameNode = (one: string, other: string): boolean =>
  * @throws ProblemError
  */
 export function refuseOneForAll(reader: Reader): (item: number) => void {
-	refusePartOfList(reader);
 	refuseBesideAll(reader);
 	return oneOfListRefuser(reader);
 }
@@ -148,8 +147,10 @@ function oneOfListRefuser(reader: Reader): (item: number) => void {
 /**
  * Dragging a column of an earlier node into a field gives one of its numbers for each item here. As
  * a list, it has to have all that the node has.
+ *
+ * @throws ProblemError
  */
-function refusePartOfList(reader: Reader): void {
+export function refusePartOfList(reader: Reader): void {
 	for (const name of ['allowedRecipients', 'excludedRecipients', 'testRecipients'] as const) {
 		for (const code of codesIn(reader.raw(`safeguards.${name}`))) {
 			const node = nodesWithItemIn(code).find((one) => reader.itemsOf(one) > 1);

@@ -6,7 +6,7 @@ import { workflowZone } from '../n8n/place';
 import { isEvaluation, isStartedByHand } from '../n8n/execution';
 import { readHomes, type Homes } from './defaultCountry';
 import { readEntries, type EntryRules } from './entries';
-import { refuseOneForAll } from './oneForAll';
+import { refuseOneForAll, refusePartOfList } from './oneForAll';
 import { readerOf, type Reader } from './reader';
 import { readRefusals, type Refusals } from './refusals';
 import { NOTHING_ADDED, readSettings, type SettingValues } from './settingValues';
@@ -73,8 +73,10 @@ function readRules(
 	let options: SettingValues = NOTHING_ADDED;
 	if (refusal) return { options, problem: refusal };
 	try {
-		const refuseOneOfList = refuseOneForAll(reader);
+		// Before the settings, which would only say that it differs.
+		refusePartOfList(reader);
 		options = readSettings(reader);
+		const refuseOneOfList = refuseOneForAll(reader);
 		return { options, refuseOneOfList, ...readRefusals(reader, options, homes, zone) };
 	} catch (error) {
 		return { options, problem: problemOf(error) };

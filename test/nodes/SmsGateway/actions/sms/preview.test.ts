@@ -94,6 +94,7 @@ tell(['send', preview], {
 	'would send to nobody because of a limit': [
 		{ items: people(2), safeguards: { maxSms: 1 }, out: nobody },
 		{ options: summary, out: none },
+		{ onError, options: summary, parameters: { recipients: '={{ $items() }}' }, out: none },
 	],
 	'would send to nobody because of the balance': [
 		{ ...low, out: { ...nobody, reason: ['balanceTooLow', 'balanceTooLow'] } },
