@@ -125,8 +125,9 @@ export const textOf = ({ senderId, message }: Pick<Entry, 'senderId' | 'message'
 export const occasionOf = ({ recipient, key }: Pick<Entry, 'recipient' | 'key'>): string =>
 	`${phoneOf(recipient)} ${key}`;
 
-/** Whether any SMS has a deduplication key. */
-export const hasKeys = ({ entries }: Plan): boolean => entries.some(({ key }) => key !== '');
+/** Whether any SMS that may be sent has a deduplication key. */
+export const hasKeys = ({ entries, settled }: Plan): boolean =>
+	entries.some(({ key }, index) => key !== '' && settled[index] === undefined);
 
 /**
  * Entries whose key an earlier one to the same number has, for another text: once that is accepted,

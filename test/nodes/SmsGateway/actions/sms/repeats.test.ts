@@ -20,7 +20,7 @@ import { tell } from '../../stories';
 
 // The same SMS again: in one execution a duplicate, in all of them under a key.
 
-const [ADA, BEN] = phones(2) as [string, string];
+const [ADA, BEN, , DAN] = phones(4) as [string, string, string, string];
 const message = '={{ $json.text }}';
 const onError = 'continueRegularOutput' as const;
 const once = { batchSize: 1, concurrency: 1 };
@@ -94,11 +94,10 @@ describe.each(waysToSend)('%s', (route, run) => {
 			{ options: { uncertain: 'resend' }, responds: accepted, sent: phones(3) },
 			{ out: { reason: thrice('alreadySent') } },
 		],
-		'sends nothing from a workflow that is not saved, as n8n could not store the key': {
-			...campaign,
-			workflowId: '',
-			out: { reason: thrice('deduplicationUnavailable') },
-		},
+		'sends but a sample from a workflow that is not saved, as n8n could not store the keys': [
+			{ ...campaign, workflowId: '', out: { reason: thrice('deduplicationUnavailable') } },
+			{ mode: 'manual', safeguards: { ...keyed, testRecipients: `+${DAN}` }, sent: [DAN] },
+		],
 		'sends the same SMS once with Skip Repeats, and another text, sender or number': [
 			{ ...daily, mode: 'manual', sent: [ADA] },
 			{ mode: 'trigger', parameters: { message: 'Hello!' }, sent: [ADA] },
