@@ -18,7 +18,7 @@ const OWN_PATHS = pattern(`${OWN}((?:${STEP})*)`, 'g');
 const NODE_PATHS = pattern(String.raw`(?:${NODE}|\$node)(?:${STEP}|${CHOICE})+`, 'g');
 const WHOLE_OWN_PATH = pattern(String.raw`^\s*\$json((?:${STEP})+)\s*;?\s*$`);
 const FIELD_OF_NODE = pattern(
-	String.raw`^\s*(${NODE})(?:\s*\??\.\s*item\b|${CHOICE})\s*\??\.\s*json\b(${STEP})`,
+	String.raw`^\s*(${NODE})(?:\s*\??\.\s*item\b|${CHOICE})\s*\??\.\s*json\b(${STEP})(?:${STEP})*\s*;?\s*$`,
 );
 const WHOLE_PATH = pattern(String.raw`^\s*${ANY_PATH}\s*;?\s*$`);
 const FROM_AGENT = /^\s*(?:\/\*.*?\*\/\s*)?\$from(?:AI|Ai|ai)\s*\(.*\)\s*;?\s*$/s;

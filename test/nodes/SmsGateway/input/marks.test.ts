@@ -46,8 +46,9 @@ it.each(["$('Start').first().json.Name", "$('Start').item.json.Name", '$json.Nam
 		const { error, sent } = await sendText(`=Hi {{ ${code} }}!`);
 		expect(sent).toBeUndefined();
 		expect(advisedBy(error)?.write).toBeUndefined();
-		expect(error!.description).toContain("'Name'");
-		expect(error!.description).toContain('phone, name, First Name');
+		expect(error!.description).toMatch(/'Name'.* phone, name, First Name/);
+		const chosen = await sendText(`=Hi {{ ${code} || $json.nick }}!`);
+		expect(chosen.error!.description).not.toContain("'Name'");
 	},
 );
 
