@@ -5,7 +5,7 @@ import type { CertificateFlaw, Finding } from './service/result';
 export type Instead = Readonly<{
 	write?: string;
 	/** A field that no item has, and those that they have. */
-	noField?: Readonly<{ name: string; others: readonly string[] }>;
+	noField?: Readonly<{ name: string; others: readonly string[]; node?: string }>;
 }>;
 
 /** As the editor names it, with its path: "Message", "Options > Default Country". */

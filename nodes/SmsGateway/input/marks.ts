@@ -23,8 +23,13 @@ export function insteadOf(items: Items, code: string): Instead {
 	return noField(field, fields);
 }
 
-export const noField = (name: string, others: Iterable<string>): Instead => ({
-	noField: { name: shorten(name), others: [...new Set(others)].map(shorten) },
+/** @param node whose items they are, unless the own ones */
+export const noField = (name: string, others: Iterable<string>, node?: string): Instead => ({
+	noField: {
+		name: shorten(name),
+		others: [...new Set(others)].map(shorten),
+		...(node && { node }),
+	},
 });
 
 const BRACES = /\{\{+(.*?)(?:\}\}|$)/s;

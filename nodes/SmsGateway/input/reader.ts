@@ -84,7 +84,9 @@ export function readerOf(ctx: IExecuteFunctions) {
 			const { node, name } = fieldOfNode(code) ?? {};
 			if (node === undefined) return readsOwnItems() ? insteadOf(items, code) : {};
 			const { value } = evaluated(`${node}.all().flatMap(({ json }) => Object.keys(json))`);
-			return Array.isArray(value) && !value.includes(name) ? noField(name!, value as string[]) : {};
+			return Array.isArray(value) && !value.includes(name)
+				? noField(name!, value as string[], node)
+				: {};
 		}),
 
 		/** How many items a node has that an expression names; with 'Execute Once', the own ones that are not read count too. */

@@ -58,8 +58,8 @@ const MAX_NAMED_FIELDS = 10;
 /** What to write in the place of an expression. */
 function insteadInWords({ write, noField }: Instead): string | undefined {
 	if (noField === undefined) return write && `Write ${write} instead.`;
-	const { name, others } = noField;
-	return `The items have no field '${name}'. They have: ${listInWords(others, MAX_NAMED_FIELDS)}.`;
+	const { name, others, node } = noField;
+	return `The items${node ? ` of ${node}` : ''} have no field '${name}'. They have: ${listInWords(others, MAX_NAMED_FIELDS)}.`;
 }
 
 /** What is missing, and what to write, where an expression has no value. */
