@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { problemOf, type Problem } from '../domain/entry';
-import { EVALUATED, withoutRequest } from '../domain/outcome';
+import { EVALUATED, withoutRequest, type Outcome } from '../domain/outcome';
+import { keysIn, whyKeysRefused } from '../domain/plan/limits';
 import { planRequests, type Plan, type PlanRules } from '../domain/plan/plan';
 import { workflowZone } from '../n8n/place';
 import { isEvaluation, isStartedByHand } from '../n8n/execution';
@@ -42,11 +43,16 @@ export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 	const rules = readRules(reader, homes, zone, refusal);
 	const { options, problem } = rules;
 	const entries = readEntries(reader, { field, link, homes, zone, ...rules });
-	const given = { options, problem, asksForKeys: reader.raw('safeguards.deduplicationKey') !== '' };
+	const given = { options, asksForKeys: reader.raw('safeguards.deduplicationKey') !== '' };
 
-	const byProblem = problem && withoutRequest(problem.reason, problem.causes);
-	const unsent = byProblem ?? (!isPreview && isEvaluation(ctx) ? EVALUATED : undefined);
-	if (unsent) return { ...given, plan: planRequests(entries, { refusalOf: () => unsent }) };
+	const unsent = (outcome: Outcome) => planRequests(entries, { refusalOf: () => outcome });
+	const refused = (why: Problem) => ({
+		...given,
+		problem: why,
+		plan: unsent(withoutRequest(why.reason, why.causes)),
+	});
+	if (problem) return refused(problem);
+	if (!isPreview && isEvaluation(ctx)) return { ...given, plan: unsent(EVALUATED) };
 	const { refusalOf, testers, timingRefusalOf } = rules;
 	const isTest = testers && isStartedByHand(ctx);
 	const plan = planRequests(entries, {
@@ -55,6 +61,8 @@ export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 		testers: isTest && !isPreview ? testers : undefined,
 		hasGotOne,
 	});
+	const tooMany = whyKeysRefused(keysIn(plan));
+	if (tooMany) return refused({ reason: 'invalidParameter', causes: [tooMany] });
 	return { ...given, plan, timingRefusalOf, isTest };
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ALREADY_SENT, isNotSent, STOPPED, withoutRequest } from '../../domain/outcome';
-import { estimateOf, keysIn, refusalByLimits, whyKeysRefused } from '../../domain/plan/limits';
+import { estimateOf, refusalByLimits } from '../../domain/plan/limits';
 import { hasKeys, numbersWithSeveralTexts, underSentKeys } from '../../domain/plan/plan';
 import { costOf, suffices } from '../../domain/service/balance';
 import { estimateSms } from '../../domain/text/segments';
@@ -36,12 +36,9 @@ export const preview: Operation = {
 		const compares = checkBalance && !problem && !isEvaluation(ctx);
 		const balance = compares ? await readLiveBalance(ctx, () => options.timeout) : undefined;
 		const estimate = estimateOf(plan);
-		const tooMany = whyKeysRefused(keysIn(plan));
-		// In the order in which Bulk Send finds it.
 		const ofAll =
 			(problem && withoutRequest(problem.reason, problem.causes)) ??
-			refusalByLimits(estimate, options, balance) ??
-			(tooMany && withoutRequest('invalidParameter', [tooMany]));
+			refusalByLimits(estimate, options, balance);
 		const isLimit = ofAll?.reason === 'overMaxSms' || ofAll?.reason === 'balanceTooLow';
 		const wrong = isLimit ? undefined : ofAll;
 		if (wrong && onError === 'stop') {
