@@ -100,7 +100,9 @@ export const preview: Operation = {
 		const json = {
 			wouldSend: wouldSend > 0,
 			recipients: { total: rows.length, wouldSend, notSent: notSent.length, skipped },
-			requests: wouldSend > 0 ? plan.requests.length : 0,
+			requests: plan.requests.filter(({ entries }) =>
+				entries.some((index) => rows[index]!.json.wouldSend),
+			).length,
 			smsCount,
 			cost: costOf(smsCount, unitsPerSms),
 			...(balance && { balance: read, balanceSuffices: isEnough }),

@@ -166,13 +166,9 @@ it.each<[object, number]>([
 	'tells in hints what holds SMS back only for now, and changes no count: %j',
 	async (safeguards, held) => {
 		gateway();
+		const given = { items: people(2), safeguards: { ...safeguards }, onError };
 		for (const mode of ['trigger', 'manual'] as const) {
-			const result = await preview({
-				items: people(2),
-				safeguards: { ...safeguards },
-				mode,
-				onError,
-			});
+			const result = await preview({ ...given, mode });
 			expect(result.hints.slice(1).map(({ type }) => type)).toStrictEqual(Array(held).fill('info'));
 			expect(all(result, 'wouldSend')).toStrictEqual([true, true]);
 		}
@@ -200,7 +196,10 @@ law(
 		const given = {
 			items: cells.map(([phone, text]) => ({ phone, text })),
 			parameters: { message: '={{ $json.text }}' },
-			safeguards: { excludedRecipients: `={{ ${JSON.stringify(excluded)} }}` },
+			safeguards: {
+				excludedRecipients: `={{ ${JSON.stringify(excluded)} }}`,
+				deduplicationKey: `={{ $json.text !== 'Hi' ? 'campaign ${Math.random()}' : '' }}`,
+			},
 			onError,
 		};
 		const foretold = await preview({ ...given, options: { batchSize } });
