@@ -126,6 +126,11 @@ export function itemReplaced(code: string, item: string): string {
 	return replaced.replace(/\$(?:json|data)\b/g, () => `${item}.json`);
 }
 
+const FIRST_ITEM = pattern(String.raw`(${NODE}|\$input)\s*\??\.\s*first\(\)`, 'g');
+
+/** The code with the item of its own in the place of the first of all. */
+export const firstAsOwn = (code: string): string => code.replace(FIRST_ITEM, '$1.item');
+
 /** The field that a list of items is made into, such as `.phone`: the last, as a filter stands before it. */
 export const columnIn = (code: string): string | undefined =>
 	[...code.matchAll(pattern(String.raw`\bjson((?:${STEP})+)`, 'g'))].at(-1)?.[1]!.trim();

@@ -4,6 +4,7 @@ import { SETTINGS } from '../domain/settings';
 import {
 	codesIn,
 	columnIn,
+	firstAsOwn,
 	inBraces,
 	itemReplaced,
 	mentionsItem,
@@ -90,6 +91,8 @@ function refuseBesideAll(reader: Reader): void {
 	}
 }
 
+const PLACE = /(?<=[\p{L}\p{N}_$\])]\s*)(?:\?\.)?\[\s*([^[\]'"`]+?)\s*\]/gu;
+
 /** Whether a code takes a place of a list, as `.name[0]` or `.map(…)[0]`. */
 function hasPlace(code: string): boolean {
 	let outside = withoutQuotes(code);
@@ -109,7 +112,7 @@ function oneOfListRefuser(reader: Reader): (item: number) => void {
 		const reads = readsIn(itemReplaced(code, '$thisItem'));
 		return reads.flatMap(({ path }) => (path ? { path, nodes } : []));
 	};
-	const lists = codesIn(reader.raw('recipients')).flatMap(readsOf);
+	const lists = codesIn(reader.raw('recipients')).map(firstAsOwn).flatMap(readsOf);
 	if (lists.length === 0) return () => {};
 	const places = others.flatMap(([field, raw]) =>
 		codesIn(raw).flatMap((code) => (hasPlace(code) ? { field, code, reads: readsOf(code) } : [])),
@@ -139,7 +142,7 @@ function oneOfListRefuser(reader: Reader): (item: number) => void {
 		const found = places.find(({ reads }) => reads.some(isOfSeveral));
 		if (!found) return;
 		const { field, code } = found;
-		const chosen = code.replace(/(?:\?\.)?\[\s*(\d+)\s*\]/g, '.at($1)');
+		const chosen = code.replace(PLACE, '.at($1)');
 		refuse({ name: 'oneOfList', field, expression: inBraces(code), write: inBraces(chosen) });
 	};
 }

@@ -191,6 +191,8 @@ const LISTS = [
 	'$json.few.filter((one) => one.phone).map((one) => one.phone)',
 	"$jmespath($json, 'data[].phone')",
 	'$input.item.json.phone',
+	'$input.first().json.data.map((one) => one.phone)',
+	"$('Start').first().json.phone",
 	"$('Start').item.json.data.map((one) => one.phone)",
 	"$node['Start'].json.phone",
 ];
@@ -224,7 +226,7 @@ it.each(
 it.each([
 	['$json.phone', '$json.name[0]', 'Hi Ada'],
 	['$json.few.filter((one) => one.phone).map((one) => one.phone)', '$json.data[0].name', 'Hi Ada'],
-	['$json.phone', '$json.data.map((one) => one.name)[1]', 'Hi Ben'],
+	['$json.phone', '$json.data.map((one) => one.name)[$itemIndex + 1]', 'Hi Ben'],
 ])('a place that is said to be meant for all is sent: %s, %s', async (list, place, text) => {
 	const parameters = { recipients: `={{ ${list} }}`, message: `=Hi {{ ${place} }}` };
 	const { write } = await sentBy({ items: [AGGREGATED], parameters });
