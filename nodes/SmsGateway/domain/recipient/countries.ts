@@ -6,6 +6,7 @@ import { remembered } from '../remembered';
 import { planFor, splitCode, withoutPlus, type NumberingPlan } from './numberingPlans';
 
 const names = new Intl.DisplayNames(['en'], { type: 'region' });
+const shortNames = new Intl.DisplayNames(['en'], { type: 'region', style: 'short' });
 
 /** In English; the code itself where it is no country's, as of a service above countries. */
 export const countryName = remembered((code: string): string => names.of(code) ?? code);
@@ -17,16 +18,16 @@ export const isCountry = (code: string): boolean => isSupportedCountry(code as C
 function isoCodeOf(country: string): string {
 	if (/^[a-z]{2}$/i.test(country)) return new Intl.Locale(`und-${country}`).region!;
 	const name = plainName(country);
-	return (
-		Object.keys(json.countries).find((code) => plainName(countryName(code)) === name) ?? country
-	);
+	const isNamed = (code: string) =>
+		[countryName(code), shortNames.of(code)!].map(plainName).includes(name);
+	return Object.keys(json.countries).find(isNamed) ?? country;
 }
 
 const plainName = (name: string): string =>
 	name
 		.normalize('NFKD')
 		.toLowerCase()
-		.replace(/^the |[^a-z]/g, '');
+		.replace(/^the |\band\b|[^a-z]/g, '');
 
 /**
  * The plan of the default country.

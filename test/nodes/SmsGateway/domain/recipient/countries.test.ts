@@ -11,10 +11,10 @@ describe('the default country', () => {
 	it.each([
 		...['fr', ' FR ', 'France', 'FRANCE '].map((country) => [country, '33']),
 		...['UK', 'United Kingdom'].map((country) => [country, '44']),
-		...[
-			['the Netherlands', '31'],
-			["Cote d'Ivoire", '225'],
-		],
+		['the Netherlands', '31'],
+		["Cote d'Ivoire", '225'],
+		['Hong Kong', '852'],
+		['Bosnia and Herzegovina', '387'],
 	])('may be %j', (country, callingCode) => {
 		expect(homePlan(country!).callingCode).toBe(callingCode);
 	});
