@@ -62,7 +62,7 @@ const WORDS = /undefined|NaN|Invalid Date|\[object Object\]|(?<![\p{L}\p{N}])nul
 
 const CHOOSES = /\|\||&&|\?(?!\.)|=>|\$if(?:Empty)?\b|\.\s*(?:ifEmpty|isEmpty|isNotEmpty)\b/;
 
-const EMPTY_INSTEAD = /(?:\|\||\?\?|:)\s*(['"`])\s*\1/;
+const EMPTY_INSTEAD = /(?:\|\||\?|:)\s*(['"`])\s*\1/;
 /** The default of what an AI agent fills in. */
 const EMPTY_DEFAULT = /\$from(?:AI|Ai|ai)\(.*,\s*(['"`])\w+\1\s*,\s*(['"`])\2\s*\)/s;
 const EMPTY_ARGUMENT = /(?:\$if|\.\s*ifEmpty).*[(,]\s*(['"`])\s*\1\s*[,)]/s;

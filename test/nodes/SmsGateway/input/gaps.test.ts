@@ -129,6 +129,7 @@ const VALUES: Array<[message: string, item: object, text: string]> = [
 	['=A \\\\ and {{ $json.name }}', { name: 'Ada' }, 'A \\ and Ada'],
 	['={{ "a\\}}" + $json.x }}', { x: 5 }, 'a}}5'],
 	['=Hello{{ $json.vip ? " VIP" : "" }}', {}, 'Hello'],
+	['=Hello{{ $json.vip ? "" : " guest" }}', { vip: true }, 'Hello'],
 	['=Hello{{ $json.name ?? "" }}', { name: null }, 'Hello'],
 	['={{ "Hello" + $ifEmpty($json.name, "") }}', { name: '' }, 'Hello'],
 	['=Hello{{ $if($json.vip, " VIP", "") }}', {}, 'Hello'],
