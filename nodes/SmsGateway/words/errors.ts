@@ -66,9 +66,9 @@ export function nextBefore(place: Place, hasOthers: boolean): string | undefined
 
 /** What is next for who wants to reach the others. */
 export const AGAIN: Readonly<Record<Exclude<Place, 'tool'>, string>> = {
-	workflow: "'Execute workflow' sends all again.",
-	subWorkflow: 'Retrying the parent sends all again.',
-	engine2: 'A new execution sends all again.',
+	workflow: "'Execute workflow' would send twice.",
+	subWorkflow: 'Retrying the parent would send twice.',
+	engine2: 'A new execution would send twice.',
 	ended: SEND_TO_MISSING,
 };
 

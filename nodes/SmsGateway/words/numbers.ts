@@ -26,8 +26,8 @@ const FLAW_SENTENCES: Readonly<Record<FlawKind, string>> = {
 	several: "contains several numbers. Enter one; lists and 'Bulk Send' take more, with commas.",
 	beside: `contains more than a number. ${ALONE}`,
 	ambiguous: `could be two different numbers. ${WITH_CODE}`,
-	tooManyDigits: `is too long: a number has at most ${MAX_DIGITS} digits. Check the digits.`,
-	tooFewDigits: `has too few digits: with country code it has at least ${MIN_DIGITS}. Check the digits.`,
+	tooManyDigits: `is too long: a number has at most ${MAX_DIGITS} digits. Check them.`,
+	tooFewDigits: `has too few digits: with country code at least ${MIN_DIGITS}. Check them.`,
 	unknown: 'is not a number of any country. Check the digits.',
 	noCountryCode: `has no country code. Write it with + and its country code, or set '${SETTINGS.defaultCountry}'.`,
 	notInCountry:

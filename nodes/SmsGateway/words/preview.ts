@@ -42,7 +42,7 @@ export function verdictInWords(facts: PreviewFacts): string {
 			hasKeys && 'Those who got it before would be skipped.',
 		);
 	}
-	const without = recipients > 0 && `Otherwise it ${would}`;
+	const without = recipients > 0 && `Then it ${would}`;
 	if (refusal && refusal.reason !== 'stopped') {
 		return sentences(`Would send nothing: ${explain(refusal.explanation)}`, without);
 	}

@@ -6,7 +6,7 @@ import { sentences } from '../domain/text/sentences';
 const BASE_URL = "Check the 'Base URL'.";
 const TOKEN = 'Renew it in the credential.';
 /** n8n cannot know, and sends nothing again by itself. */
-export const ASK_WHO = 'Ask the recipient or service before you send it again';
+export const ASK_WHO = 'Ask the recipient or service before sending again';
 const REFUSED = 'The SMS service refused the request';
 
 /** What was found, without a full stop, and what to check; … stands for the value. */

@@ -111,7 +111,7 @@ export const endsInWords = (
 		}),
 	);
 
-export const SEND_TO_MISSING = 'Send to those refused or not sent.';
+export const SEND_TO_MISSING = 'Send to only those refused or not sent.';
 
 /** What to do next, for people and AI agents: who may get it again. */
 export function adviceOf({ recipients }: Summary): string {

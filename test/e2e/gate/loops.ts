@@ -81,7 +81,7 @@ describe('over several turns of an execution', () => {
 		const failed = await n8n().run(await parentOf(phones, { deduplicationKey: 'saturday' }));
 		// n8n wraps it.
 		const { description, errorResponse } = failed.data.resultData.error!;
-		expect(description).not.toContain('sends all again');
+		expect(description).not.toContain('would send twice');
 		expect(dataOf(errorResponse).recipients).toMatchObject({
 			accepted: 2,
 			rejected: 1,
