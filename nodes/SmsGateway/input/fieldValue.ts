@@ -74,9 +74,11 @@ const mayBeEmpty = (code: string): boolean =>
 	EMPTY_DEFAULT.test(code) ||
 	EMPTY_ARGUMENT.test(code.replace(OTHER_CALLS, ''));
 
-/** A number that has lost its last digits, so that two keys could be one. */
+/** A number that has lost its last digits, so that two keys could be one; also as a sheet writes it, 1.2345E+15. */
 const isRounded = (value: unknown): boolean =>
-	Number.isInteger(value) && !Number.isSafeInteger(value);
+	typeof value === 'string'
+		? /^\s*\d(?:[.,]\d+)?E\+\d+\s*$/i.test(value)
+		: Number.isInteger(value) && !Number.isSafeInteger(value);
 
 const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && isBlankText(value));
