@@ -40,8 +40,10 @@ export async function attempt(
 	const isLimited = outcome.reason === 'rateLimited';
 	const wait = askedToWait(result, clock.now()) ?? backoff(attempts + 1, clock.random());
 	// The others wait too, also where this one gives up.
-	const mayWait = !isLimited || run.pause(wait);
-	if (mayWait && attempts + 1 < MAX_ATTEMPTS && mayRetry(outcome, run.settings.uncertain)) {
+	const tooLong = isLimited ? run.pause(wait) : undefined;
+	if (tooLong) {
+		run.settle(indexes, { ...outcome, explanation: [tooLong, ...outcome.explanation] });
+	} else if (attempts + 1 < MAX_ATTEMPTS && mayRetry(outcome, run.settings.uncertain)) {
 		// From here on only an acceptance tells what became of the SMS.
 		if (outcome.status === 'unknown') for (const index of indexes) run.doubts.set(index, outcome);
 		return { outcome, wait: isLimited ? 0 : wait };

@@ -1,5 +1,5 @@
 import { MINUTE, type Clock } from '../clock';
-import type { CauseOf } from '../domain/cause';
+import type { Cause } from '../domain/cause';
 import { MAX_TOTAL_WAIT, MAX_WAIT } from '../domain/service/retryPolicy';
 
 /**
@@ -72,12 +72,13 @@ export function createRateLimiter(
 		 *
 		 * @returns why there is no pause: it would be too long, or all of them together
 		 */
-		pause(milliseconds: number): Omit<CauseOf<'askedToWait'>, 'name'> | undefined {
-			if (milliseconds > MAX_WAIT) return { minutes: Math.ceil(milliseconds / MINUTE) };
+		pause(milliseconds: number): Cause | undefined {
+			const name = 'askedToWait';
+			if (milliseconds > MAX_WAIT) return { name, minutes: Math.ceil(milliseconds / MINUTE) };
 			const now = uptime();
 			const until = Math.max(pausedUntil, now + milliseconds);
 			const more = until - Math.max(pausedUntil, now);
-			if (paused + more > MAX_TOTAL_WAIT) return { minutes: MAX_TOTAL_WAIT / MINUTE };
+			if (paused + more > MAX_TOTAL_WAIT) return { name, minutes: MAX_TOTAL_WAIT / MINUTE };
 			paused += more;
 			pausedUntil = until;
 			return undefined;

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock';
+import type { Cause } from '../domain/cause';
 import type { Entry, Message } from '../domain/entry';
 import {
 	CANCELLED,
@@ -136,11 +137,11 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 				isStopped = true;
 			}
 		},
-		/** Pauses the run for that many milliseconds, or halts it and returns false where that is too long. */
-		pause(milliseconds: number): boolean {
+		/** Pauses the run for that many milliseconds, or halts it and says that this is too long. */
+		pause(milliseconds: number): Cause | undefined {
 			const tooLong = rateLimiter.pause(milliseconds);
-			if (tooLong) halt ??= withoutRequest('rateLimited', [{ name: 'askedToWait', ...tooLong }]);
-			return tooLong === undefined;
+			if (tooLong) halt ??= withoutRequest('rateLimited', [tooLong]);
+			return tooLong;
 		},
 	};
 }
