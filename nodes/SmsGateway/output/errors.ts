@@ -103,8 +103,10 @@ export function failedDeliveryError(
 	const cause = refusal ?? mostTelling!;
 	const { text, detail } = explainApart(cause.explanation);
 	const hasSent = outcomes.some(mayHaveArrived);
+	const refused = isOfOne(cause) ? outcomes.filter(isOfOne).length : 0;
 	const end = {
 		hasSent,
+		refused,
 		// Where the others got it, a Retry would be refused in the same way.
 		hasMissing: failures.some((one) => !mayHaveArrived(one) && !(hasSent && isOfOne(one))),
 		hasKeys: entries.every(({ key, madeFor }) => key !== '' && madeFor !== 'retry'),
@@ -117,8 +119,7 @@ export function failedDeliveryError(
 		place === 'tool' ? adviceOf(summary) : nextAfter(place, end),
 		hasSent && outcomes.length > 1 && endsInWords(entries, outcomes, most),
 	);
-	const isOneOfMany = outcomes.length > 1 && outcomes.filter((one) => one === cause).length === 1;
-	const isNamed = place !== 'tool' && isOneOfMany && isOfOne(cause);
+	const isNamed = place !== 'tool' && outcomes.length > 1 && refused === 1;
 	const message = isNamed ? ofItem(entries[outcomes.indexOf(cause)]!.item, text) : text;
 	return nodeError(ctx, message, description, dataOfOutcomes(entries, outcomes, cause));
 }

@@ -142,7 +142,8 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 		`This needs ${sms} SMS, which cost ${cost}. The balance is ${balance}: add ${missing}, or send to fewer.`,
 	balanceUnreadable({ causes }) {
 		const { text, detail } = explainApart(causes);
-		return { text: `The balance could not be read. ${text}`, detail };
+		const without = `Or remove '${SETTINGS.checkBalance}'.`;
+		return { text: sentences(`The balance could not be read. ${text}`, without), detail };
 	},
 	emptySetting: ({ field }) => `'${field}' is empty. Fill it in, or remove it.`,
 	failedExpression: ({ field, error }) => ({
@@ -183,7 +184,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	evaluation: "Skipped: n8n's evaluations send no SMS.",
 	alreadySent: 'Skipped: the same SMS, or one with this deduplication key, was accepted before.',
 	interrupted({ earlier }) {
-		const [found] = FINDINGS[earlier as Finding] ?? ['Another attempt got no clear response yet'];
+		const [found] = FINDINGS[earlier as Finding] ?? ['It may have been sent before'];
 		return `${found}. ${ASK_WHO}, by hand or once with '${SETTINGS.uncertain}' at 'Resend'.`;
 	},
 	notSaved: ({ error }) => ({

@@ -54,8 +54,11 @@ export function refusedInWords(
 const RETRY = "'Executions > Retry with currently saved workflow'";
 const CONTINUE = "set 'Settings > On Error' to 'Continue'";
 export const OTHERS = `For the others, ${CONTINUE}`;
+const FIX_AND_RETRY = `Fix the cause, then ${RETRY}.`;
 /** Without credit the service refuses all: with 'Continue' the execution would succeed, and have no Retry. */
-const FIX_AND_RETRY = `Fix the cause, then ${RETRY}. If only this number is refused, first ${CONTINUE} and save.`;
+const IF_ONLY_THIS = `If only this number is refused, first ${CONTINUE} and save.`;
+/** A Retry has the number as it was. */
+const FIX_AND_SEND = 'Fix it, then send to this recipient only.';
 
 /** What is next where nothing was sent, as not all can be sent to. */
 export function nextBefore(place: Place, hasOthers: boolean): string | undefined {
@@ -81,16 +84,20 @@ type EndOfRun = Readonly<{
 	hasKeys: boolean;
 	/** By the service, which refuses it in a Retry too. */
 	byService: boolean;
+	/** Recipients that the service refuses alone, where that is the cause. */
+	refused?: number;
 }>;
 
 /** What is next where a request failed: always true, whatever was sent before. An agent gets `adviceOf`. */
 export function nextAfter(
 	place: Exclude<Place, 'tool'>,
-	{ hasSent, hasMissing, hasKeys, byService }: EndOfRun,
+	{ hasSent, hasMissing, hasKeys, byService, refused = 0 }: EndOfRun,
 ): string {
 	const isOver = place === 'ended' && !hasMissing;
 	const again = hasSent && !hasKeys && !isOver && AGAIN[place];
 	if (place !== 'workflow') return sentences(again);
-	const retry = `'Executions > Retry' ${hasSent ? 'sends the rest' : 'tries again'}.`;
-	return sentences(byService ? FIX_AND_RETRY : hasMissing && retry, again);
+	const retry = hasSent ? "'Executions > Retry' sends the rest." : `${RETRY} tries again.`;
+	if (byService) return sentences(FIX_AND_RETRY, IF_ONLY_THIS, again);
+	if (hasSent && refused > 0) return sentences(refused > 1 ? FIX_AND_RETRY : FIX_AND_SEND, again);
+	return sentences(hasMissing && retry, again);
 }

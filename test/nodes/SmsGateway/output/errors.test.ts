@@ -60,9 +60,10 @@ describe('an error of recipients that cannot be sent to', () => {
 it.each([
 	['nobody is left but those whom the service refuses', [accepted, refusal('No')], false],
 	['all are refused, as without credit', [refusal('No'), refusal('No')], true],
+	['several are, as when the credit ends', [accepted, refusal('No'), refusal('No')], true],
 ] as const)('advises a Retry where it can help: %s', async (_, responses, isAdvised) => {
 	gateway().send([...responses]);
-	const { error } = await send({ items: people(2), options: { concurrency: 2 } });
+	const { error } = await send({ items: people(responses.length), options: { concurrency: 3 } });
 	expect(error!.description!.includes('> Retry')).toBe(isAdvised);
 });
 
