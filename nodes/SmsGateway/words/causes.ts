@@ -137,9 +137,9 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 		detail: `Country: ${country}.`,
 	}),
 	overMaxSms: ({ sms, most }) =>
-		`This execution needs ${sms} SMS, but '${SETTINGS.maxSms}' is ${most}. Send to fewer, or raise the limit.`,
+		`This execution may need ${sms} SMS, but '${SETTINGS.maxSms}' is ${most}. Send to fewer, or raise it.`,
 	balanceTooLow: ({ sms, cost, balance, missing }) =>
-		`This needs ${sms} SMS, which cost ${cost}. The balance is ${balance}: add ${missing}, or send to fewer.`,
+		`This may cost ${cost} for ${sms} SMS. The balance is ${balance}: add ${missing}, or send to fewer.`,
 	balanceUnreadable({ causes }) {
 		const { text, detail } = explainApart(causes);
 		const without = `Or remove '${SETTINGS.checkBalance}'.`;
@@ -194,7 +194,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	overDailyLimit: ({ sms, most, left, isLost }) =>
 		isLost
 			? `n8n stopped during the count for '${SETTINGS.maxSmsPerDay}', so today counts as used up. Wait until tomorrow.`
-			: `This needs ${sms} SMS, but '${SETTINGS.maxSmsPerDay}' has ${left} of ${most} left. ${sms > most ? 'Send to fewer' : 'Wait until tomorrow'}, or raise it.`,
+			: `This may need ${sms} SMS; '${SETTINGS.maxSmsPerDay}' has ${left} of ${most} left. ${sms > most ? 'Send to fewer' : 'Wait until tomorrow'}, or raise it.`,
 	acceptedBefore: 'Accepted in an earlier attempt, and not sent again.',
 };
 
