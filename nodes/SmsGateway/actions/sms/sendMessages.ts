@@ -32,7 +32,7 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 	const ended = await tellWhenEnded(ctx, carryOut(turn), () => lastWordsOf(turn));
 	const { outcomes } = ended;
 	const { entries } = plan;
-	const sent = { ...ended, entries, options, onError, summary: summarize(entries, outcomes) };
+	const sent = { ...ended, entries, options, onError };
 	if (onError === 'stop' && outcomes.some(fails)) throw failedDeliveryError(ctx, sent);
 	const hints = hintsFor({
 		...prepared,
@@ -48,7 +48,7 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 const MAX_NAMED_AT_END = 1_000;
 
 /** For an execution that was stopped, or took too long: what is known by then. */
-export function lastWordsOf({ ctx, prepared, progress }: Turn): LastWords {
+function lastWordsOf({ ctx, prepared, progress }: Turn): LastWords {
 	const { entries } = prepared.plan;
 	const outcomes = entries.map((_, index): Outcome => {
 		const known = progress.outcomes[index] ?? progress.doubts.get(index);
