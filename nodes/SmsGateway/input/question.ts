@@ -85,7 +85,10 @@ const pageFields = {
 		'Page Expired Text',
 		'pageExpiredText',
 		'This question has expired. It can no longer be answered.',
-		{ description: "Shown when the time of 'Limit Wait Time' is over" },
+		{
+			description:
+				'Shown when a loop has asked again, or until n8n continues after the limit. Once this node no longer waits, n8n shows a page of its own.',
+		},
 	),
 	submit: aField('Response Form Button Label', 'responseFormButtonLabel', 'Submit', {
 		description: 'The button below a free text',
