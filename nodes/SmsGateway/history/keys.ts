@@ -52,15 +52,6 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock) {
 	return {
 		/** Whether executions of other processes are kept out by nothing, as another node has the lock. */
 		isLockTaken: (): boolean => lock.isTaken(),
-		/** Those of these SMS whose key says that they were sent. It is slow: only where a limit would refuse them. */
-		async sentBefore(entries: readonly Entry[]): Promise<ReadonlySet<Entry>> {
-			const keys = entries.flatMap(storedKeysOf).filter((key) => !held.has(key));
-			for (const key of keys) held.add(key);
-			const found = await createKeyStates(inLease).ask(keys);
-			for (const key of keys) held.delete(key);
-			const isSent = (key: string) => found.get(key) === 'sent';
-			return new Set(entries.filter((entry) => storedKeysOf(entry).some(isSent)));
-		},
 		/**
 		 * @param resend whether the user chose to send again what is in doubt
 		 * @param timeout milliseconds that a request may take

@@ -1,6 +1,6 @@
 import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
-import { withSettled, type Plan } from '../domain/plan/plan';
+import type { Plan } from '../domain/plan/plan';
 import { phoneOf } from '../domain/recipient/samePhone';
 import type { Uncertain } from '../domain/service/retryPolicy';
 import type { Ledger } from './ledger';
@@ -33,7 +33,11 @@ export function resume(
 		if (isResent) doubts.set(index, earlier);
 		else settled[index] = earlier;
 	});
-	return { ...withSettled(plan, settled), doubts };
+	const requests = plan.requests.flatMap((request) => {
+		const entries = request.entries.filter((index) => settled[index] === undefined);
+		return entries.length > 0 ? [{ ...request, entries }] : [];
+	});
+	return { ...plan, requests, settled, doubts };
 }
 
 /**

@@ -6,7 +6,7 @@ import { escapeHtml, sentences } from '../domain/text/sentences';
 import { isTool, placeOf, runsInsideAgent } from '../n8n/place';
 import { explainApart } from '../words/causes';
 import { nextAfter, nextBefore, NOTHING_SENT, ofItem, refusedInWords } from '../words/errors';
-import { adviceOf, endsInWords, summarize } from '../words/summary';
+import { adviceOf, endsInWords } from '../words/summary';
 import { dataOfCauses, dataOfOutcomes, type ErrorData } from './errorData';
 import type { Sent } from './items';
 
@@ -95,7 +95,7 @@ const isOfOne = ({ explanation, reason, status }: Outcome): boolean =>
 /** On Error: Stop, and a request failed: why, then who was sent to and who was not, then what is next. */
 export function failedDeliveryError(
 	ctx: IExecuteFunctions,
-	{ entries, outcomes, refusal }: Sent,
+	{ entries, outcomes, summary, refusal }: Sent,
 ): NodeOperationError {
 	const place = placeOf(ctx);
 	const failures = outcomes.filter(isFailure);
@@ -116,7 +116,7 @@ export function failedDeliveryError(
 	const description = sentences(
 		detail,
 		!hasSent && NOTHING_SENT,
-		place === 'tool' ? adviceOf(summarize(entries, outcomes)) : nextAfter(place, end),
+		place === 'tool' ? adviceOf(summary) : nextAfter(place, end),
 		hasSent && outcomes.length > 1 && endsInWords(entries, outcomes, most),
 	);
 	const isNamed = place !== 'tool' && outcomes.length > 1 && refused === 1;

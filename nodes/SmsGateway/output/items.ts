@@ -7,7 +7,7 @@ import type { OnError } from '../n8n/place';
 import { explain } from '../words/causes';
 import type { Hint } from '../words/hints';
 import { aboutReplaced } from '../words/preview';
-import { sentenceOf, summarize } from '../words/summary';
+import { sentenceOf, type Summary } from '../words/summary';
 
 /** The fields of an item, as n8n sends them to the output that On Error says: what failed has an `error`. */
 export function fieldsForOutput(
@@ -27,6 +27,7 @@ export type Sent = Readonly<{
 	outcomes: readonly Outcome[];
 	options: SettingValues;
 	onError: OnError;
+	summary: Summary;
 	requests: number;
 	/** Why nothing (more) was sent. */
 	refusal?: Outcome;
@@ -64,9 +65,8 @@ export function recipientItems(
 /** One item for the whole run, paired with all items. */
 export function summaryItem(
 	ctx: IExecuteFunctions,
-	{ entries, outcomes, onError, requests }: Sent,
+	{ onError, summary, requests }: Sent,
 ): INodeExecutionData {
-	const summary = summarize(entries, outcomes);
 	const text = sentenceOf(summary);
 	const { recipients, smsCount, failures } = summary;
 	const fields = { requests, recipients, smsCount, failures: [...failures], text };

@@ -4,17 +4,15 @@ import { deliver, type Delivery } from '../../delivery/deliver';
 import { progressOf } from '../../delivery/run';
 import { problemOf, type Message } from '../../domain/entry';
 import {
-	ALREADY_SENT,
 	isFailure,
 	isNotSent,
 	notSaved,
 	STOPPED,
 	withoutRequest,
 	type Outcome,
-	type Reason,
 } from '../../domain/outcome';
 import { estimateOf, refusalByLimits } from '../../domain/plan/limits';
-import { hasKeys, withSettled, type Plan } from '../../domain/plan/plan';
+import { hasKeys, type Plan } from '../../domain/plan/plan';
 import type { Balance } from '../../domain/service/balance';
 import type { ServiceResult } from '../../domain/service/result';
 import { MAX_ATTEMPTS } from '../../domain/service/retryPolicy';
@@ -41,13 +39,17 @@ export type Turn = ReturnType<typeof openTurn>;
 
 /** Reads and plans what is to be sent in this turn of the node. */
 export function openTurn(ctx: IExecuteFunctions, campaign: Campaign) {
+	const { send, fails = isFailure } = campaign;
 	const history = openHistory(ctx);
-	const prepared = prepare(ctx, { ...campaign, hasGotOne: history.hasSentTo });
+	const prepared = prepare(ctx, {
+		...campaign,
+		hasGotOne: history.hasSentTo,
+	});
 	const plan = history.withoutSent(prepared.plan, prepared.options.uncertain);
 	return {
 		ctx,
-		send: campaign.send,
-		fails: campaign.fails ?? isFailure,
+		send,
+		fails,
 		onError: readOnError(ctx),
 		prepared,
 		history,
@@ -78,7 +80,8 @@ export async function carryOut(turn: Turn): Promise<Ended> {
 	if (onError === 'stop' && problem) throw settingError(ctx, problem, NOTHING_SENT);
 	if (onError === 'stop' && plan.settled.some(isNotSent)) {
 		const { outcomes } = refuseRest(plan, STOPPED);
-		if (outcomes.some(({ replayed }) => replayed)) return { outcomes, requests: 0 };
+		const wasSent = outcomes.some(({ replayed }) => replayed);
+		if (wasSent) return { outcomes, requests: 0 };
 		throw refusedEntriesError(ctx, plan, outcomes);
 	}
 	// An evaluation needs no credential.
@@ -89,28 +92,13 @@ export async function carryOut(turn: Turn): Promise<Ended> {
 	} catch (error) {
 		return refuseRest(plan, withoutRequest('invalidCredential', problemOf(error).causes));
 	}
+	const sms = estimateOf(plan);
 	try {
-		const ended = await sendPlan(turn, gateway);
-		const isOver = ended.refusal !== undefined && LIMITS.has(ended.refusal.reason);
-		const left = isOver ? await withoutSentBefore(turn) : plan;
-		return left === plan ? ended : await sendPlan({ ...turn, plan: left }, gateway);
+		const { refusal, balance } = await judgeByLimits(turn, sms, gateway);
+		return refusal ? refuseRest(plan, refusal) : await sendPlan(turn, sms, gateway, balance);
 	} finally {
 		history.done();
 	}
-}
-
-const LIMITS: ReadonlySet<Reason> = new Set(['overMaxSms', 'balanceTooLow', 'overMaxSmsPerDay']);
-
-/** The plan without whom a key keeps from being sent to: a limit needs no room for them. */
-async function withoutSentBefore({ ctx, history, plan, progress }: Turn): Promise<Plan> {
-	const { entries } = history.withRetryKeys(plan);
-	if (!hasKeys({ ...plan, entries }) || !canKeepKeys(ctx)) return plan;
-	const sent = await keysOf(ctx).sentBefore(entries.filter((_, index) => !plan.settled[index]));
-	if (sent.size === 0) return plan;
-	entries.forEach((entry, index) => {
-		if (sent.has(entry)) progress.outcomes[index] = ALREADY_SENT;
-	});
-	return withSettled(plan, [...progress.outcomes]);
 }
 
 /** What may have been sent before stays in doubt, and says why it is not sent again. */
@@ -134,7 +122,7 @@ async function judgeByLimits(
 	sms: number,
 	gateway: Gateway,
 ): Promise<{ refusal?: Outcome; balance?: Balance }> {
-	if (sms === 0 || (options.maxSms === undefined && !options.checkBalance)) return {};
+	if (options.maxSms === undefined && !options.checkBalance) return {};
 	// Sent again, what is in doubt is still one SMS that was wanted.
 	const inDoubt = [...plan.doubts.keys()].map((index) => estimateSms(plan.entries[index]!.message));
 	const sent = inDoubt.reduce((left, one) => left - one, history.sms());
@@ -146,11 +134,12 @@ async function judgeByLimits(
 	return { refusal: refusalByLimits(sms, options, balance, sent), balance };
 }
 
-async function sendPlan(turn: Turn, gateway: Gateway): Promise<Ended> {
-	const { ctx, send, onError, prepared, history, plan: left, ...tools } = turn;
-	const sms = estimateOf(left);
-	const { refusal, balance } = await judgeByLimits(turn, sms, gateway);
-	if (refusal) return refuseRest(left, refusal);
+async function sendPlan(
+	{ ctx, send, onError, prepared, history, plan: left, ...tools }: Turn,
+	sms: number,
+	gateway: Gateway,
+	balance?: Balance,
+): Promise<Ended> {
 	const { options, timingRefusalOf } = prepared;
 	const { maxSmsPerDay: most, timeout, uncertain, unitsPerSms } = options;
 	const stopOnFailure = onError === 'stop';
@@ -165,20 +154,23 @@ async function sendPlan(turn: Turn, gateway: Gateway): Promise<Ended> {
 	const dailyLimit = most === undefined ? undefined : { most, dayAt };
 	const deduplication =
 		keys?.openRun(uncertain === 'resend', timeout * 1000, dailyLimit) ?? NO_DEDUPLICATION;
-	const noRoom = stopOnFailure ? await deduplication.reserve?.(sms) : undefined;
-	if (noRoom) {
+	const refusal = stopOnFailure ? await deduplication.reserve?.(sms) : undefined;
+	if (refusal) {
 		await deduplication.end();
-		return refuseRest(left, noRoom);
+		return refuseRest(left, refusal);
 	}
 	const balanceNow = async () => await readBalance(gateway, 1, tools.clock, tools.signal);
-	const settings = { ...options, stopOnFailure };
-	const delivery = await deliver(plan, settings, {
-		...tools,
-		ledger: history.ledger,
-		deduplication,
-		timingRefusalOf,
-		send: async (message) => await send(gateway, message),
-		...(balance?.read && { balance: { before: balance.balance, unitsPerSms, now: balanceNow } }),
-	});
+	const delivery = await deliver(
+		plan,
+		{ ...options, stopOnFailure },
+		{
+			...tools,
+			ledger: history.ledger,
+			deduplication,
+			timingRefusalOf,
+			send: async (message) => await send(gateway, message),
+			...(balance?.read && { balance: { before: balance.balance, unitsPerSms, now: balanceNow } }),
+		},
+	);
 	return { ...delivery, isLockTaken: keys?.isLockTaken() };
 }

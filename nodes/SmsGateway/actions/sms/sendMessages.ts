@@ -32,7 +32,7 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 	const ended = await tellWhenEnded(ctx, carryOut(turn), () => lastWordsOf(turn));
 	const { outcomes } = ended;
 	const { entries } = plan;
-	const sent = { ...ended, entries, options, onError };
+	const sent = { ...ended, entries, options, onError, summary: summarize(entries, outcomes) };
 	if (onError === 'stop' && outcomes.some(fails)) throw failedDeliveryError(ctx, sent);
 	const hints = hintsFor({
 		...prepared,

@@ -117,15 +117,6 @@ function samplesFor(
 	return others.map((recipient) => ({ ...sample, recipient }));
 }
 
-/** The plan, with more entries settled. */
-export function withSettled(plan: Plan, settled: Plan['settled']): Plan {
-	const requests = plan.requests.flatMap((request) => {
-		const entries = request.entries.filter((index) => settled[index] === undefined);
-		return entries.length > 0 ? [{ ...request, entries }] : [];
-	});
-	return { ...plan, requests, settled };
-}
-
 /** What all have in common that send the same text of the same sender. */
 export const textOf = ({ senderId, message }: Pick<Entry, 'senderId' | 'message'>): string =>
 	JSON.stringify([senderId, message]);

@@ -48,6 +48,13 @@ describe.each(waysToSend)('%s', (route, run) => {
 			safeguards: { maxSms: 1 },
 			says: 'overMaxSms overMaxSms',
 		},
+		'lets exactly its number pass': {
+			responds: accepted,
+			items: people(3),
+			safeguards: { maxSms: 3 },
+			sent: phones(3),
+			out: { status: ['accepted', 'accepted', 'accepted'] },
+		},
 		'counts nobody who would not be sent to': {
 			responds: accepted,
 			items: [...people(2), { phone: 'nonsense' }],

@@ -29,8 +29,6 @@ const orders = people(3).map((one, index) => ({ ...one, order: `A-${index}` }));
 const keyed = { deduplicationKey: '={{ $json.order }}' };
 const campaign = { items: orders, safeguards: keyed, onError, responds: accepted };
 const daily = { items: people(1), responds: accepted, safeguards: { skipRepeats: 'sameDay' } };
-const ever = { skipRepeats: 'ever' };
-const skipped = (count: number) => Array<string>(count).fill('skipped');
 const thrice = (value: string) => Array<string>(3).fill(value);
 const plain = `${'a'.repeat(80)}'`;
 
@@ -105,15 +103,6 @@ describe.each(waysToSend)('%s', (route, run) => {
 			{ mode: 'trigger', parameters: { message: 'Hello!' }, sent: [ADA] },
 			{ parameters: { senderId: 'Other' }, sent: [ADA] },
 			{ items: people(2), sent: [BEN], out: { reason: ['alreadySent', 'accepted'] } },
-		],
-		'sends to who is new where a limit has no room for those who got it': [
-			{ ...daily, items: people(3), safeguards: { ...ever, maxSmsPerDay: 4 }, sent: phones(3) },
-			{ items: people(4), sent: [DAN], out: { status: [...skipped(3), 'accepted'] } },
-			{
-				safeguards: { ...ever, checkBalance: true },
-				balance: { body: { balance: 2 } },
-				out: { status: skipped(3) },
-			},
 		],
 		'knows the text as it is sent, with its special characters replaced': [
 			{

@@ -116,13 +116,11 @@ it('sends 250 items in 3 requests and outputs 250 paired items', async () => {
 	const { items } = await bulkSend({ items: people(250) });
 
 	expect(service.requests.map(({ recipients }) => recipients.length)).toStrictEqual([100, 100, 50]);
-	const found = items.map(({ json, pairedItem }) => [json.recipient, json.request, pairedItem]);
-	const paired = (phone: string, item: number) => [
-		e164(phone),
-		1 + Math.floor(item / 100),
-		{ item },
-	];
-	expect(found).toStrictEqual(phones(250).map(paired));
+	expect(
+		items.map(({ json, pairedItem }) => [json.recipient, json.request, pairedItem]),
+	).toStrictEqual(
+		phones(250).map((phone, item) => [e164(phone), 1 + Math.floor(item / 100), { item }]),
+	);
 });
 
 const list = (phone: unknown, more: Story = {}): Story => ({

@@ -14,6 +14,8 @@ const byOutput = (times: number) => ({ output: 0, times }) as const;
 /** Whether the item is new, or what the node has output. */
 const phone = '={{ $json.phone ?? $json.recipient }}';
 const TO = { recipient: phone, recipients: phone };
+/** A phone that is reached behind two country codes. */
+const otherForm = "={{ $runIndex === 0 ? '+970 599 123456' : '+972 599 123456' }}";
 
 describe.each(waysToSend)('Max SMS in a loop of %s', (route, run) => {
 	const loop = { batchSize: 2 };
@@ -209,6 +211,12 @@ describe.each(waysToSend)('what %s left in doubt', (route, run) => {
 		'stays so where the text is the same and the item is new': {
 			...lostOnce,
 			again: { ...byError(2), forgets: true },
+		},
+		'stays so for the same phone, whichever form of its number is written': {
+			...lostOnce,
+			parameters: { recipient: otherForm, recipients: otherForm },
+			sent: ['970599123456'],
+			failed: stays,
 		},
 	});
 });
