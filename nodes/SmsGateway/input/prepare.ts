@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { problemOf, type Problem } from '../domain/entry';
 import { EVALUATED, withoutRequest, type Outcome } from '../domain/outcome';
-import { keysIn, whyKeysRefused } from '../domain/plan/limits';
+import { keysIn, SMS_REMEMBERED, whyKeysRefused } from '../domain/plan/limits';
 import { planRequests, type Plan, type PlanRules } from '../domain/plan/plan';
 import { workflowZone } from '../n8n/place';
 import { isEvaluation, isStartedByHand } from '../n8n/execution';
@@ -61,7 +61,9 @@ export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 		testers: isTest && !isPreview ? testers : undefined,
 		hasGotOne,
 	});
-	const tooMany = whyKeysRefused(keysIn(plan));
+	// To count them takes longer than to plan.
+	const mayBeMany = plan.entries.length > SMS_REMEMBERED;
+	const tooMany = mayBeMany ? whyKeysRefused(keysIn(plan)) : undefined;
 	if (tooMany) return refused({ reason: 'invalidParameter', causes: [tooMany] });
 	return { ...given, plan, timingRefusalOf, isTest };
 }

@@ -92,10 +92,9 @@ export async function carryOut(turn: Turn): Promise<Ended> {
 	} catch (error) {
 		return refuseRest(plan, withoutRequest('invalidCredential', problemOf(error).causes));
 	}
-	const sms = estimateOf(plan);
 	try {
-		const { refusal, balance } = await judgeByLimits(turn, sms, gateway);
-		return refusal ? refuseRest(plan, refusal) : await sendPlan(turn, sms, gateway, balance);
+		const { refusal, balance } = await judgeByLimits(turn, gateway);
+		return refusal ? refuseRest(plan, refusal) : await sendPlan(turn, gateway, balance);
 	} finally {
 		history.done();
 	}
@@ -119,10 +118,10 @@ function refuseRest({ settled, doubts }: Plan, refusal: Outcome): Ended {
  */
 async function judgeByLimits(
 	{ plan, history, prepared: { options }, clock, signal }: Turn,
-	sms: number,
 	gateway: Gateway,
 ): Promise<{ refusal?: Outcome; balance?: Balance }> {
 	if (options.maxSms === undefined && !options.checkBalance) return {};
+	const sms = estimateOf(plan);
 	// Sent again, what is in doubt is still one SMS that was wanted.
 	const inDoubt = [...plan.doubts.keys()].map((index) => estimateSms(plan.entries[index]!.message));
 	const sent = inDoubt.reduce((left, one) => left - one, history.sms());
@@ -136,7 +135,6 @@ async function judgeByLimits(
 
 async function sendPlan(
 	{ ctx, send, onError, prepared, history, plan: left, ...tools }: Turn,
-	sms: number,
 	gateway: Gateway,
 	balance?: Balance,
 ): Promise<Ended> {
@@ -154,7 +152,7 @@ async function sendPlan(
 	const dailyLimit = most === undefined ? undefined : { most, dayAt };
 	const deduplication =
 		keys?.openRun(uncertain === 'resend', timeout * 1000, dailyLimit) ?? NO_DEDUPLICATION;
-	const refusal = stopOnFailure ? await deduplication.reserve?.(sms) : undefined;
+	const refusal = stopOnFailure ? await deduplication.reserve?.(estimateOf(left)) : undefined;
 	if (refusal) {
 		await deduplication.end();
 		return refuseRest(left, refusal);
