@@ -17,11 +17,15 @@ export const isCountry = (code: string): boolean => isSupportedCountry(code as C
 /** Two letters, with the UK for GB, or a name in English, as shops and CRMs export it. */
 function isoCodeOf(country: string): string {
 	if (/^[a-z]{2}$/i.test(country)) return new Intl.Locale(`und-${country}`).region!;
-	const name = plainName(country);
-	const isNamed = (code: string) =>
-		[countryName(code), shortNames.of(code)!].map(plainName).includes(name);
-	return Object.keys(json.countries).find(isNamed) ?? country;
+	codesByName ??= new Map(Object.keys(json.countries).flatMap(namedCodes));
+	return codesByName.get(plainName(country)) ?? country;
 }
+
+/** Made once it is needed: a sheet may have another name in each of its rows. */
+let codesByName: ReadonlyMap<string, string> | undefined;
+
+const namedCodes = (code: string): Array<[name: string, code: string]> =>
+	[countryName(code), shortNames.of(code)!].map((name) => [plainName(name), code]);
 
 const plainName = (name: string): string =>
 	name
