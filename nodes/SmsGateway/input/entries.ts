@@ -73,15 +73,15 @@ function howSent({ options, zone, link }: EntryRules) {
 		(message: string): Pick<Entry, 'message' | 'replaced'> =>
 			(which === 'off' ? undefined : replaceToSave(message, which)) ?? { message },
 	);
+	const compose = (text: string) => replaced(link === undefined ? text : withLink(text, link));
+	if (skipRepeats === undefined || skipRepeats === 'off') return { compose };
 	// With 'Same Day' the date is part of the key: on another day the same SMS may be sent again. A Retry
 	// counts for the day on which it sends.
 	const occasion = skipRepeats === 'ever' ? skipRepeats : dayIn(zone ?? 'UTC', Date.now());
 	return {
-		compose: (text: string) => replaced(link === undefined ? text : withLink(text, link)),
-		repeatKeyOf: (senderId: string, text: string): string | undefined =>
-			skipRepeats === undefined || skipRepeats === 'off'
-				? undefined
-				: JSON.stringify(['skipRepeats', occasion, senderId, replaced(text).message]),
+		compose,
+		repeatKeyOf: (senderId: string, text: string) =>
+			JSON.stringify(['skipRepeats', occasion, senderId, replaced(text).message]),
 	};
 }
 
@@ -132,7 +132,7 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 			read(() => filled(senderIdOf(item), { name: 'noSender' }, 'invalidSender'))?.trim() ?? '';
 		const text = read(() => filled(messageOf(item), { name: 'noMessage' }, 'invalidMessage'));
 		const ownKey = read(() => keyIn(givenKeyOf(item)));
-		const key = ownKey || repeatKeyOf(senderId, text ?? '');
+		const key = ownKey || repeatKeyOf?.(senderId, text ?? '');
 		const sms = {
 			item,
 			senderId,
