@@ -39,6 +39,7 @@ function shownFieldsOf({ value: resource, operations }: Resource): INodeProperti
 	const shownFor = new Map<INodeProperties, string[]>();
 	for (const { value, fields } of operations) {
 		for (const field of fields) {
+			// Its copy is a field of this operation alone.
 			const shown = isCollection(field) ? field : { ...field };
 			shownFor.set(shown, [...(shownFor.get(shown) ?? []), value]);
 		}

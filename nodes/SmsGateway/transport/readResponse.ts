@@ -49,9 +49,10 @@ export async function readResponse(
 		signal.removeEventListener('abort', end);
 	}
 	const text = decode(Buffer.concat(chunks), room < 0);
+	if (room < 0) return { text, cut: 'tooLarge' };
 	// Something came, and was cut before any of it could be unpacked: that is no empty body.
 	const isShort = text === '' && Number(headers['content-length']) > 0;
-	return { text, cut: room < 0 ? 'tooLarge' : isShort ? 'short' : undefined };
+	return isShort ? { text, cut: 'short' } : { text };
 }
 
 /** Shorter than any real token: masking these would only garble the response, whose words are as short. */

@@ -85,13 +85,13 @@ type EndOfRun = Readonly<{
 	/** By the service, which refuses it in a Retry too. */
 	byService: boolean;
 	/** Recipients that the service refuses alone, where that is the cause. */
-	refused?: number;
+	refused: number;
 }>;
 
 /** What is next where a request failed: always true, whatever was sent before. An agent gets `adviceOf`. */
 export function nextAfter(
 	place: Exclude<Place, 'tool'>,
-	{ hasSent, hasMissing, hasKeys, byService, refused = 0 }: EndOfRun,
+	{ hasSent, hasMissing, hasKeys, byService, refused }: EndOfRun,
 ): string {
 	const isOver = place === 'ended' && !hasMissing;
 	const again = hasSent && !hasKeys && !isOver && AGAIN[place];

@@ -292,7 +292,7 @@ function catalogue(): string {
 			...(error ? [`- Error: ${error.message}`, `- Below: ${error.description}`] : []),
 		].join('\n');
 	});
-	const ended = { hasSent: true, hasMissing: true, hasKeys: false, byService: false };
+	const ended = { hasSent: true, hasMissing: true, hasKeys: false, byService: false, refused: 0 };
 	const next = PLACES.flatMap((place) => {
 		const before = nextBefore(place, true);
 		if (place === 'tool') return `- ${place}, before: ${before}`;
