@@ -1,15 +1,52 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { CANCELLED, didNotArrive, type Outcome } from '../../domain/outcome';
+import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { dayIn, systemClock } from '../../clock';
+import { deliver, type Delivery } from '../../delivery/deliver';
+import { progressOf } from '../../delivery/run';
+import { problemOf, type Message } from '../../domain/entry';
+import {
+	CANCELLED,
+	didNotArrive,
+	isFailure,
+	isNotSent,
+	notSaved,
+	STOPPED,
+	withoutRequest,
+	type Outcome,
+} from '../../domain/outcome';
+import { estimateOf, refusalByLimits } from '../../domain/plan/limits';
+import { hasKeys, type Plan } from '../../domain/plan/plan';
+import type { Balance } from '../../domain/service/balance';
+import type { ServiceResult } from '../../domain/service/result';
+import { MAX_ATTEMPTS } from '../../domain/service/retryPolicy';
+import { estimateSms } from '../../domain/text/segments';
+import { openHistory } from '../../history/context';
+import { NO_DEDUPLICATION } from '../../history/deduplication';
+import { canKeepKeys, keysOf } from '../../history/n8nStore';
+import { prepare, type Wanted } from '../../input/prepare';
 import { tellWhenEnded, type LastWords } from '../../n8n/cancellation';
-import { leavesItemsOut } from '../../n8n/place';
 import { isStartedByHand } from '../../n8n/execution';
+import { leavesItemsOut, readOnError } from '../../n8n/place';
 import { dataOfOutcomes } from '../../output/errorData';
-import { failedDeliveryError, nodeError } from '../../output/errors';
+import {
+	failedDeliveryError,
+	nodeError,
+	refusedEntriesError,
+	settingError,
+} from '../../output/errors';
 import { recipientItems, showHints, summaryItem, type Sent } from '../../output/items';
-import { AGAIN, endedInWords } from '../../words/errors';
+import { connect, type Gateway } from '../../transport/gateway';
+import { readBalance } from '../../transport/readBalance';
+import { AGAIN, endedInWords, NOTHING_SENT } from '../../words/errors';
 import { hintsFor } from '../../words/hints';
 import { endsInWords, summarize } from '../../words/summary';
-import { carryOut, openTurn, type Campaign, type Turn } from './carryOut';
+
+/** What tells one operation that sends from another. */
+type Campaign = Pick<Wanted, 'field' | 'link' | 'refusal'> &
+	Readonly<{
+		send(gateway: Gateway, message: Message): Promise<ServiceResult>;
+		/** The outcomes that On Error decides about; `isFailure` unless given. */
+		fails?(outcome: Outcome): boolean;
+	}>;
 
 /** From items to items: what Send and Bulk Send have in common. */
 export async function sendMessages(
@@ -42,6 +79,141 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 	});
 	showHints(ctx, hints);
 	return sent;
+}
+
+type Turn = ReturnType<typeof openTurn>;
+
+/** Reads and plans what is to be sent in this turn of the node. */
+function openTurn(ctx: IExecuteFunctions, campaign: Campaign) {
+	const { send, fails = isFailure } = campaign;
+	const history = openHistory(ctx);
+	const prepared = prepare(ctx, { ...campaign, hasGotOne: history.hasSentTo });
+	const plan = history.withoutSent(prepared.plan, prepared.options.uncertain);
+	return {
+		ctx,
+		send,
+		fails,
+		onError: readOnError(ctx),
+		prepared,
+		history,
+		plan,
+		progress: progressOf(plan),
+		clock: systemClock(sleep),
+		signal: ctx.getExecutionCancelSignal?.(),
+	} as const;
+}
+
+/** How a turn ended. */
+type Ended = Delivery &
+	Readonly<{
+		/** Why nothing (more) was sent. */
+		refusal?: Outcome;
+		/** Whether another node has the lock of the keys. */
+		isLockTaken?: boolean;
+	}>;
+
+/**
+ * Sends what is left of the plan, unless something refuses all of it: the credential, a limit, the balance.
+ *
+ * @throws NodeOperationError where On Error says Stop and a setting or a recipient is refused
+ */
+async function carryOut(turn: Turn): Promise<Ended> {
+	const { ctx, plan, history, onError, prepared } = turn;
+	const { options, problem } = prepared;
+	if (onError === 'stop' && problem) throw settingError(ctx, problem, NOTHING_SENT);
+	if (onError === 'stop' && plan.settled.some(isNotSent)) {
+		const { outcomes } = refuseRest(plan, STOPPED);
+		const wasSent = outcomes.some(({ replayed }) => replayed);
+		if (wasSent) return { outcomes, requests: 0 };
+		throw refusedEntriesError(ctx, plan, outcomes);
+	}
+	// An evaluation needs no credential.
+	if (plan.requests.length === 0) return { outcomes: plan.settled as Outcome[], requests: 0 };
+	let gateway: Gateway;
+	try {
+		gateway = await connect(ctx, options.timeout * 1000);
+	} catch (error) {
+		return refuseRest(plan, withoutRequest('invalidCredential', problemOf(error).causes));
+	}
+	try {
+		const { refusal, balance } = await judgeByLimits(turn, gateway);
+		return refusal ? refuseRest(plan, refusal) : await sendPlan(turn, gateway, balance);
+	} finally {
+		history.done();
+	}
+}
+
+/** What may have been sent before stays in doubt, and says why it is not sent again. */
+function refuseRest({ settled, doubts }: Plan, refusal: Outcome): Ended {
+	const { explanation } = refusal;
+	const outcomes = settled.map((outcome, index): Outcome => {
+		const doubt = doubts.get(index);
+		const all = doubt && { ...doubt, explanation: [...explanation, ...doubt.explanation] };
+		return outcome ?? all ?? refusal;
+	});
+	return { outcomes, requests: 0, refusal };
+}
+
+/**
+ * Judges all that is left of a plan before its first request.
+ *
+ * @returns why nothing may be sent, and the balance where it was read
+ */
+async function judgeByLimits(
+	{ plan, history, prepared: { options }, clock, signal }: Turn,
+	gateway: Gateway,
+): Promise<{ refusal?: Outcome; balance?: Balance }> {
+	if (options.maxSms === undefined && !options.checkBalance) return {};
+	const sms = estimateOf(plan);
+	// Sent again, what is in doubt is still one SMS that was wanted.
+	const inDoubt = [...plan.doubts.keys()].map((index) => estimateSms(plan.entries[index]!.message));
+	const sent = inDoubt.reduce((left, one) => left - one, history.sms());
+	const tooMany = refusalByLimits(sms, options, undefined, sent);
+	if (tooMany) return { refusal: tooMany };
+	history.reserve(sms);
+	if (!options.checkBalance) return {};
+	const balance = await readBalance(gateway, MAX_ATTEMPTS, clock, signal);
+	return { refusal: refusalByLimits(sms, options, balance, sent), balance };
+}
+
+async function sendPlan(
+	{ ctx, send, onError, prepared, history, plan: left, ...tools }: Turn,
+	gateway: Gateway,
+	balance?: Balance,
+): Promise<Ended> {
+	const { options, timingRefusalOf } = prepared;
+	const { maxSmsPerDay: most, timeout, uncertain, unitsPerSms } = options;
+	const stopOnFailure = onError === 'stop';
+	const plan = history.withRetryKeys(left);
+	const tooMany = history.noteKeys(plan);
+	if (tooMany) return refuseRest(left, withoutRequest('invalidParameter', [tooMany]));
+	const needsKeys = hasKeys(plan) || most !== undefined;
+	if (needsKeys && !canKeepKeys(ctx))
+		return refuseRest(left, notSaved(new Error('unsavedWorkflow')));
+	const keys = needsKeys ? keysOf(ctx) : undefined;
+	const dayAt = (instant: number) => dayIn(ctx.getTimezone(), instant);
+	const dailyLimit = most === undefined ? undefined : { most, dayAt };
+	const deduplication =
+		keys?.openRun(uncertain === 'resend', timeout * 1000, dailyLimit) ?? NO_DEDUPLICATION;
+	const refusal = stopOnFailure ? await deduplication.reserve?.(estimateOf(left)) : undefined;
+	if (refusal) {
+		await deduplication.end();
+		return refuseRest(left, refusal);
+	}
+	const balanceNow = async () => await readBalance(gateway, 1, tools.clock, tools.signal);
+	const delivery = await deliver(
+		plan,
+		{ ...options, stopOnFailure },
+		{
+			...tools,
+			ledger: history.ledger,
+			deduplication,
+			timingRefusalOf,
+			send: async (message) => await send(gateway, message),
+			...(balance?.read && { balance: { before: balance.balance, unitsPerSms, now: balanceNow } }),
+		},
+	);
+	return { ...delivery, isLockTaken: keys?.isLockTaken() };
 }
 
 /** Nobody sends the rest of an execution that n8n has ended, so a person has to know who is missing. */
