@@ -5,8 +5,13 @@ import { ALREADY_SENT, INTERRUPTED, notSaved, type Outcome } from '../domain/out
 import { phoneOf } from '../domain/recipient/samePhone';
 import { createDailyCount, withDailyLimit, type DailyLimit } from './dailyLimit';
 import type { Claim, Deduplication, KeyEnd } from './deduplication';
-import { createKeyStates, type KeyState } from './keyStates';
-import { createLeases, type InLease, type MarkStore } from './leases';
+import {
+	createKeyStates,
+	createLeases,
+	type KeyState,
+	type KeyStates,
+	type MarkStore,
+} from './keyMarks';
 import type { Lock } from './lock';
 
 /** Milliseconds that a run waits for others beyond the time that a request may take, and at least for each claim. */
@@ -46,6 +51,7 @@ export type Keys = ReturnType<typeof createKeys>;
 /** The deduplication keys of one node, shared by all its executions in this process. */
 export function createKeys(store: MarkStore, lock: Lock, clock: Clock) {
 	const inLease = createLeases(store, lock);
+	const states = createKeyStates(inLease);
 	/** The keys that an execution in this process has claimed, is about to, or looks at. */
 	const held = new Set<string>();
 
@@ -57,7 +63,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock) {
 		 * @param timeout milliseconds that a request may take
 		 */
 		openRun(resend: boolean, timeout: number, dailyLimit?: DailyLimit): Deduplication {
-			const run = openClaims(inLease, held, clock, resend, timeout);
+			const run = openClaims(states, held, clock, resend, timeout);
 			return dailyLimit ? withDailyLimit(run, createDailyCount(inLease), dailyLimit, clock) : run;
 		},
 	};
@@ -65,13 +71,12 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock) {
 
 /** The claims of one run. */
 function openClaims(
-	inLease: InLease,
+	states: KeyStates,
 	held: Set<string>,
 	clock: Clock,
 	resend: boolean,
 	timeout: number,
 ): Deduplication {
-	const states = createKeyStates(inLease);
 	const keysBy = remembered(storedKeysOf);
 	const own = new Set<string>();
 	/** Keys that others have claimed, and since when this run knows. */

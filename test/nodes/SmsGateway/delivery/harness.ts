@@ -11,7 +11,7 @@ import {
 	openLedger,
 	type LedgerData,
 } from '../../../../nodes/SmsGateway/history/ledger';
-import { resume } from '../../../../nodes/SmsGateway/history/resume';
+import { resume } from '../../../../nodes/SmsGateway/history/context';
 import type { SimulatedService } from './simulated-service';
 import { STUCK, type VirtualClock } from './virtual-clock';
 
