@@ -4,8 +4,7 @@ import type { NumberingPlan } from '../domain/recipient/numberingPlans';
 import { numbersFoundIn, parseRecipient } from '../domain/recipient/parse';
 import { splitRecipients } from '../domain/recipient/split';
 import { remembered } from '../domain/remembered';
-import { SETTINGS } from '../domain/settings';
-import type { Reader } from './reader';
+import type { Column } from './fieldValue';
 
 const isNobody = (value: unknown): boolean => value === false || String(value ?? '').trim() === '';
 
@@ -46,10 +45,8 @@ export type Homes = Readonly<{
 	ofList(item?: number): NumberReading;
 }>;
 
-/** The default country of each item, as a sheet has a column for it. */
-export function readHomes(reader: Reader): Homes {
-	const label = SETTINGS.defaultCountry;
-	const country = reader.column({ name: 'options.defaultCountry', label });
+/** @param country the default country of each item, as a sheet has a column for it */
+export function readHomes(country: Column): Homes {
 	const planOf = remembered((name: string) => (name === '' ? undefined : homePlan(name)));
 	const of = (item: number) => readingBy(planOf(String(country.of(item) ?? '').trim()));
 	const ifRead = (item: number) => {

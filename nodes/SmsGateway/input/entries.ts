@@ -9,24 +9,17 @@ import { SETTINGS } from '../domain/settings';
 import { isBlankText } from '../domain/text/blank';
 import { replaceToSave } from '../domain/text/replacements';
 import { shorten } from '../domain/text/sentences';
-import type { Homes, NumberReading } from './defaultCountry';
+import type { NumberReading } from './defaultCountry';
 import type { Reader } from './reader';
-import type { SettingValues } from './settingValues';
+import type { Rules } from './rules';
 
-export type EntryRules = Readonly<{
-	/** `recipient` holds one number per item, `recipients` any number of them. */
-	field: 'recipient' | 'recipients';
-	homes: Homes;
-	options: SettingValues;
-	/** The workflow's. */
-	zone: string | undefined;
-	/** Put behind the text. */
-	link?: string;
-	/** From which instant on an item is not sent. */
-	expiryOf?(item: number): number | undefined;
-	/** Refuses what one recipient's text would say to all of an item. */
-	refuseOneOfList?(item: number): void;
-}>;
+export type EntryRules = Pick<Rules, 'options' | 'expiryOf' | 'refuseOneOfList'> &
+	Readonly<{
+		/** `recipient` holds one number per item, `recipients` any number of them. */
+		field: 'recipient' | 'recipients';
+		/** Put behind the text. */
+		link?: string;
+	}>;
 
 /** In one field of one item: what is read in two seconds, whatever a webhook brings. */
 const MAX_IN_ITEM = 200_000;
@@ -67,7 +60,7 @@ function recipientIn(
 }
 
 /** What is sent of a text, and the key that 'Skip Repeats' gives to an SMS; the recipient is part of every key. */
-function howSent({ options, zone, link }: EntryRules) {
+function howSent({ options, link }: EntryRules, zone: string | undefined) {
 	const { replaceSpecialCharacters: which, skipRepeats } = options;
 	const replaced = remembered(
 		(message: string): Pick<Entry, 'message' | 'replaced'> =>
@@ -94,8 +87,8 @@ const joined = (problems: readonly Problem[]): Problem | undefined =>
  * entry that cannot be sent says why; every item has at least one entry.
  */
 export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
-	const { field, homes, expiryOf, refuseOneOfList } = rules;
-	const { compose, repeatKeyOf } = howSent(rules);
+	const { field, expiryOf, refuseOneOfList } = rules;
+	const { compose, repeatKeyOf } = howSent(rules, reader.zone);
 	const takesSeveral = field === 'recipients';
 	const senderIdOf = reader.field({ name: 'senderId', label: 'Sender ID', takes: 'text' });
 	const messageOf = reader.field({ name: 'message', label: 'Message', takes: 'text' });
@@ -127,7 +120,7 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 		};
 		const recipients = read(() => split(recipientsOf(item)));
 		if (recipients) read(() => refuseOneOfList?.(item));
-		const reading = read(() => homes.of(item));
+		const reading = read(() => reader.homes.of(item));
 		const senderId =
 			read(() => filled(senderIdOf(item), { name: 'noSender' }, 'invalidSender'))?.trim() ?? '';
 		const text = read(() => filled(messageOf(item), { name: 'noMessage' }, 'invalidMessage'));

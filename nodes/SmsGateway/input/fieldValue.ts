@@ -195,16 +195,17 @@ const isNoValue = (value: unknown): boolean =>
 	value === null ||
 	(Array.isArray(value) && value.length > 1 && value.every((one) => one === undefined));
 
+export type Column = Readonly<{
+	of: Field;
+	/** The items that can have a value of their own: the first where all have the same. */
+	read: readonly number[];
+}>;
+
 /**
  * A field of which an item may have none, as a sheet has a column for it. Where an expression gives
  * nothing for all items it has failed, for each of them.
- *
- * @returns its value, and the items that can have one of their own: the first where all have the same
  */
-export function columnOf(
-	source: Source,
-	rules: Omit<FieldRules, 'takes'>,
-): { of: Field; read: readonly number[] } {
+export function columnOf(source: Source, rules: Omit<FieldRules, 'takes'>): Column {
 	const entered = source.raw(rules.name);
 	const read = itemsToRead(source.items.length, entered);
 	const own = remembered(fieldOf(source, { ...rules, takes: 'anything' }));

@@ -1,16 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { problemOf, type Problem } from '../domain/entry';
+import type { Problem } from '../domain/entry';
 import { EVALUATED, withoutRequest, type Outcome } from '../domain/outcome';
 import { keysIn, SMS_REMEMBERED, whyKeysRefused } from '../domain/plan/limits';
 import { planRequests, type Plan, type PlanRules } from '../domain/plan/plan';
-import { workflowZone } from '../n8n/place';
 import { isEvaluation, isStartedByHand } from '../n8n/execution';
-import { readHomes, type Homes } from './defaultCountry';
 import { readEntries, type EntryRules } from './entries';
-import { refuseOneForAll, refusePartOfList } from './oneForAll';
-import { readerOf, type Reader } from './reader';
-import { readRefusals, type Refusals } from './refusals';
-import { NOTHING_ADDED, readSettings, type SettingValues } from './settingValues';
+import { readerOf } from './reader';
+import { readRules, type Rules } from './rules';
 
 export type Wanted = Pick<EntryRules, 'field' | 'link'> & {
 	/** Whether it is planned as the published workflow would send it, however it was started. */
@@ -22,10 +18,9 @@ export type Wanted = Pick<EntryRules, 'field' | 'link'> & {
 };
 
 export type Prepared = Readonly<{
-	options: SettingValues;
+	options: Rules['options'];
 	plan: Plan;
-	/** What keeps an entry of the plan from being sent later on. */
-	timingRefusalOf?: Refusals['timingRefusalOf'];
+	timingRefusalOf?: Rules['timingRefusalOf'];
 	/** Where Test Recipients are set: whether only they are sent to. */
 	isTest?: boolean;
 	/** Whether the setting Deduplication Key is filled in at all. */
@@ -37,12 +32,10 @@ export type Prepared = Readonly<{
 /** Reads everything that there is to read and plans it; sends nothing and throws nothing. */
 export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 	const { field, hasGotOne, isPreview, link, refusal } = wanted;
-	const zone = workflowZone(ctx);
 	const reader = readerOf(ctx);
-	const homes = readHomes(reader);
-	const rules = readRules(reader, homes, zone, refusal);
+	const rules = readRules(reader, refusal);
 	const { options, problem } = rules;
-	const entries = readEntries(reader, { field, link, homes, zone, ...rules });
+	const entries = readEntries(reader, { field, link, ...rules });
 	const given = { options, asksForKeys: reader.raw('safeguards.deduplicationKey') !== '' };
 
 	const unsent = (outcome: Outcome) => planRequests(entries, { refusalOf: () => outcome });
@@ -66,29 +59,4 @@ export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 	const tooMany = mayBeMany ? whyKeysRefused(keysIn(plan)) : undefined;
 	if (tooMany) return refused({ reason: 'invalidParameter', causes: [tooMany] });
 	return { ...given, plan, timingRefusalOf, isTest };
-}
-
-/** With a problem, as far as they could be read. */
-type Rules = Pick<Prepared, 'options' | 'problem'> &
-	Pick<EntryRules, 'refuseOneOfList'> &
-	Partial<Refusals>;
-
-/** What holds for all items. */
-function readRules(
-	reader: Reader,
-	homes: Homes,
-	zone: string | undefined,
-	refusal?: Problem,
-): Rules {
-	let options: SettingValues = NOTHING_ADDED;
-	if (refusal) return { options, problem: refusal };
-	try {
-		// Before the settings, which would only say that it differs.
-		refusePartOfList(reader);
-		options = readSettings(reader);
-		const refuseOneOfList = refuseOneForAll(reader);
-		return { options, refuseOneOfList, ...readRefusals(reader, options, homes, zone) };
-	} catch (error) {
-		return { options, problem: problemOf(error) };
-	}
 }

@@ -1,6 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Cause, Instead } from '../domain/cause';
 import { remembered } from '../domain/remembered';
+import { SETTINGS } from '../domain/settings';
+import { workflowZone } from '../n8n/place';
+import { readHomes } from './defaultCountry';
 import { fieldOfNode, type Read } from './expression';
 import { columnOf, fieldOf, type FieldRules } from './fieldValue';
 import { insteadOf, misplacedIn, noField } from './marks';
@@ -99,9 +102,14 @@ export function readerOf(ctx: IExecuteFunctions) {
 		),
 	};
 
+	const column = (rules: Omit<FieldRules, 'takes'>) => columnOf(source, rules);
 	return {
 		...source,
 		field: (rules: FieldRules) => fieldOf(source, rules),
-		column: (rules: Omit<FieldRules, 'takes'>) => columnOf(source, rules),
+		column,
+		/** How the numbers of an item are read. */
+		homes: readHomes(column({ name: 'options.defaultCountry', label: SETTINGS.defaultCountry })),
+		/** Of the workflow; undefined where it cannot be known. */
+		zone: workflowZone(ctx),
 	};
 }

@@ -1,5 +1,5 @@
 import { refuse } from '../domain/entry';
-import type { SendWindow } from '../domain/safeguards/timing';
+import type { SendWindow } from '../domain/safeguards';
 import { SETTINGS } from '../domain/settings';
 import type { Check } from './checks';
 import { aField } from './field';

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Entry } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
 import { escapeHtml, sentences } from '../domain/text/sentences';
-import type { SettingValues } from '../input/settingValues';
+import type { SettingValues } from '../input/rules';
 import type { OnError } from '../n8n/place';
 import { explain } from '../words/causes';
 import type { Hint } from '../words/hints';

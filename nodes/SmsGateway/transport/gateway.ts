@@ -13,7 +13,7 @@ import {
 	expiryOf,
 	type RawCredential,
 } from '../domain/service/credential';
-import { dateInWords } from '../domain/safeguards/dateTime';
+import { dateInWords } from '../domain/dateTime';
 import type { ServiceResult } from '../domain/service/result';
 import { zoneOf } from '../n8n/place';
 import { failureResult, isOfProxy, thrownResponse } from './networkErrors';

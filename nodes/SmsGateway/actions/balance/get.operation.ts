@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Balance } from '../../domain/service/balance';
 import { OPTIONS, optionsField } from '../../input/panel';
 import { readerOf } from '../../input/reader';
-import { readSettings } from '../../input/settingValues';
+import { readSettings } from '../../input/rules';
 import { settingError } from '../../output/errors';
 import { fieldsForOutput } from '../../output/items';
 import { readOnError } from '../../n8n/place';

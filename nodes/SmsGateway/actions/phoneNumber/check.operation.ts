@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { problemOf } from '../../domain/entry';
 import { countriesOf } from '../../domain/recipient/countries';
 import { kindOf, withoutPlus } from '../../domain/recipient/numberingPlans';
-import { readHomes, type NumberReading } from '../../input/defaultCountry';
+import type { NumberReading } from '../../input/defaultCountry';
 import { OPTIONS, optionsField } from '../../input/panel';
 import { readerOf } from '../../input/reader';
 import { explain } from '../../words/causes';
@@ -51,12 +51,11 @@ export const checkNumber: Operation = {
 	fields: [phoneNumberField, optionsField({ defaultCountry: OPTIONS.defaultCountry })],
 	execute(ctx: IExecuteFunctions) {
 		const reader = readerOf(ctx);
-		const { of: readingOf } = readHomes(reader);
 		const numberOf = reader.field({ name: 'recipient', label: 'Phone Number' });
 
 		function checkItem(item: number): IDataObject {
 			try {
-				return check(numberOf(item), readingOf(item));
+				return check(numberOf(item), reader.homes.of(item));
 			} catch (error) {
 				return refused(explain(problemOf(error).causes));
 			}

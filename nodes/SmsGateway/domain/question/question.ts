@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../clock';
 import { refuse } from '../entry';
-import { readDateTime } from '../safeguards/dateTime';
+import { readDateTime } from '../dateTime';
 import { isLoopback } from '../service/credential';
 
 /** What a recipient is asked on the page behind the link, in the words of the workflow. */

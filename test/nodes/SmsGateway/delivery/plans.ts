@@ -6,7 +6,7 @@ import type { Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
 import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { emptyLedgerData, type LedgerData } from '../../../../nodes/SmsGateway/history/ledger';
-import { recipientSafeguards } from '../../../../nodes/SmsGateway/domain/safeguards/recipients';
+import { recipientSafeguards } from '../../../../nodes/SmsGateway/domain/safeguards';
 import { planRequests, type PlanRules } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { keysOver, memoryMarkStore, type MemoryMarkStore } from '../history/memory-mark-store';
 import { run, type World } from './harness';

@@ -271,6 +271,7 @@ it.each([
 function isRefusedBeside(others: IDataObject[], recipients: string, message: string): boolean {
 	const raw = (name: string) => ({ recipients, message })[name] ?? {};
 	const ctx = {
+		getTimezone: () => 'UTC',
 		getInputData: () => [{ json: { data: ROWS } }],
 		getNodeParameter: raw,
 		evaluateExpression: () => JSON.stringify(others),

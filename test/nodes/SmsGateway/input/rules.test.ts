@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { SETTINGS } from '../../../../nodes/SmsGateway/domain/settings';
 import { SAFEGUARDS } from '../../../../nodes/SmsGateway/input/panel';
 import { readerOf } from '../../../../nodes/SmsGateway/input/reader';
-import { NOTHING_ADDED, readSettings } from '../../../../nodes/SmsGateway/input/settingValues';
+import { NOTHING_ADDED, readSettings } from '../../../../nodes/SmsGateway/input/rules';
 import { refused } from '../../../support/refused';
 
 type Values = Record<string, unknown>;
@@ -16,7 +16,7 @@ function read(added: Values, evaluated: Values = {}) {
 		if (values[name] instanceof Error) throw values[name];
 		return values[name] === undefined ? fallback : values[name];
 	};
-	const ctx = { getNodeParameter, getInputData: () => [{ json: {} }] };
+	const ctx = { getNodeParameter, getInputData: () => [{ json: {} }], getTimezone: () => 'UTC' };
 	return readSettings(readerOf(ctx as unknown as IExecuteFunctions));
 }
 

@@ -1,11 +1,47 @@
 import fc from 'fast-check';
-import { entryTo } from '../../../../fixtures/entries';
 import {
 	isOpen,
 	nextOpening,
+	recipientSafeguards,
 	timingSafeguards,
+	type RecipientRules,
 	type SendWindow,
-} from '../../../../../nodes/SmsGateway/domain/safeguards/timing';
+} from '../../../../nodes/SmsGateway/domain/safeguards';
+import { entryTo } from '../../../fixtures/entries';
+import { inWords } from '../../../support/saying';
+
+const BENIN = '2290197001234';
+const FRANCE = '33612345678';
+
+const judge = (rules: Partial<RecipientRules>, recipient: string) =>
+	inWords(recipientSafeguards({ excluded: new Set(), ...rules })(entryTo(recipient)));
+
+it('skips who is not allowed, whatever the country', () => {
+	const rules = { allowed: new Set([BENIN]), countries: ['BJ'] };
+
+	expect(judge(rules, FRANCE)).toMatchObject({ status: 'skipped', reason: 'notAllowed' });
+	expect(judge(rules, BENIN)).toBeUndefined();
+});
+
+it.each([
+	['FR', FRANCE],
+	['US', '12125550123'],
+	['CA', '14165550123'],
+	['JM', '18765550123'],
+])('lets numbers of an allowed country pass: %s %s', (country, recipient) => {
+	expect(judge({ countries: [country] }, recipient)).toBeUndefined();
+});
+
+it.each([
+	['no country is allowed that it is of', FRANCE, '{"country":"France"}'],
+	['no country has its code', '999123456789', '{}'],
+	['several countries share its code, and not all are allowed', '11115550123', '{}'],
+])('fails a number of which %s', (_, recipient, facts) => {
+	expect(judge({ countries: ['US'] }, recipient)).toMatchObject({
+		reason: 'countryNotAllowed',
+		explanation: `countryNotAllowed ${facts}`,
+	});
+});
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 const [MONDAY, FRIDAY] = [1, 5];

@@ -1,8 +1,5 @@
 import { Settings } from 'luxon';
-import {
-	dateInWords,
-	readDateTime,
-} from '../../../../../nodes/SmsGateway/domain/safeguards/dateTime';
+import { dateInWords, readDateTime } from '../../../../nodes/SmsGateway/domain/dateTime';
 
 const read = (given: unknown, zone = 'Europe/Paris'): string | undefined => {
 	const instant = readDateTime(given, zone);

@@ -1,0 +1,198 @@
+import type { IDataObject } from 'n8n-workflow';
+import { readDateTime } from '../domain/dateTime';
+import { problemOf, refuse, type Entry, type Problem } from '../domain/entry';
+import { phoneOf } from '../domain/recipient/samePhone';
+import { recipientSafeguards, timingSafeguards } from '../domain/safeguards';
+import { SETTINGS } from '../domain/settings';
+import { isBlankText } from '../domain/text/blank';
+import { shorten } from '../domain/text/sentences';
+import type { Check } from './checks';
+import { isExpression, itemsToRead } from './expression';
+import { refuseOneForAll, refusePartOfList } from './oneForAll';
+import { OPTIONS, SAFEGUARDS, type Row } from './panel';
+import type { Reader } from './reader';
+
+type ValuesOf<Rows> = {
+	[N in keyof Rows]: Rows[N] extends { check: Check<infer T> } ? T : never;
+};
+
+/** What holds for all items of an execution. A safeguard that was not added is none. */
+export type SettingValues = Partial<ValuesOf<typeof SAFEGUARDS>> & ValuesOf<typeof OPTIONS>;
+
+const LISTS = Object.entries({ safeguards: SAFEGUARDS, options: OPTIONS }) as ReadonlyArray<
+	[list: string, rows: Record<string, Row>]
+>;
+
+/** What holds where nothing was added. */
+export const NOTHING_ADDED = Object.fromEntries(
+	Object.entries(OPTIONS).map(([name, row]) => [name, row.default]),
+) as unknown as Readonly<SettingValues>;
+
+/** Separators alone, and characters that nobody sees, count as nothing too. */
+const isBlank = (value: unknown): boolean =>
+	isBlankText(String(value ?? '').replace(/[,;|]/g, '')) || JSON.stringify(value) === '{}';
+
+type Setting = Readonly<{ path: string; field: string; check: Check<unknown>; raw: unknown }>;
+
+function valueOf(reader: Reader, { path, field, check, raw }: Setting, item: number): unknown {
+	let given: unknown;
+	try {
+		given = reader.given(path, item);
+	} catch (error) {
+		// n8n's own words for an expression that fails name no field.
+		refuse({ name: 'failedExpression', field, error: (error as Error).message });
+	}
+	if (isBlank(given)) {
+		// n8n makes undefined or null of an expression that fails.
+		const hasFailed = given === undefined || given === null || path.startsWith('safeguards');
+		if (hasFailed && isExpression(raw)) refuse({ name: 'failedExpression', field });
+		return undefined;
+	}
+	const value = check.read(given);
+	if (value !== undefined) return value;
+	const shown = isExpression(raw) ? undefined : shorten(given);
+	return refuse({ name: 'wrongSetting', field, mustBe: check.mustBe, value: shown });
+}
+
+/**
+ * A value that holds for all items, so no item may have another: the first one would decide for
+ * people who are not its own.
+ */
+function valueForAll(reader: Reader, setting: Setting): unknown {
+	const value = valueOf(reader, setting, 0);
+	const written = JSON.stringify([value]);
+	const isSame = (item: number): boolean => {
+		try {
+			return JSON.stringify([valueOf(reader, setting, item)]) === written;
+		} catch {
+			return false;
+		}
+	};
+	const [, ...others] = itemsToRead(reader.items.length, setting.raw);
+	const other = others.find((item) => !isSame(item));
+	if (other !== undefined) refuse({ name: 'differs', field: setting.field, item: other });
+	return value;
+}
+
+/**
+ * The safeguards and options, without those that are read for each item. One that was not added is
+ * off, whatever default its field shows once it is added.
+ *
+ * @throws ProblemError that names the setting and the value
+ */
+export function readSettings(reader: Reader): SettingValues {
+	const settings: Record<string, unknown> = { ...NOTHING_ADDED };
+	for (const [list, rows] of LISTS) {
+		const added = reader.raw(list, {}) as IDataObject;
+		for (const [name, { check }] of Object.entries(rows)) {
+			const raw = added[name];
+			if (raw === undefined) continue;
+			const field = SETTINGS[name as keyof typeof SETTINGS];
+			const misplaced = reader.misplaced(field, raw);
+			if (misplaced) refuse(misplaced);
+			if (list === 'safeguards' && isBlank(isExpression(raw) ? raw.slice(1) : raw)) {
+				refuse({ name: 'emptySetting', field });
+			}
+			if (check === undefined) continue;
+			// One by one: the whole collection would also evaluate what is read per item.
+			const setting = { path: `${list}.${name}`, field, check, raw };
+			settings[name] = valueForAll(reader, setting) ?? settings[name];
+		}
+	}
+	return settings as SettingValues;
+}
+
+/** By the time zone of n8n itself, it would be sent in the night, or after its deadline. */
+function refuseWithoutZone(settings: SettingValues): void {
+	const none: unknown[] = [undefined, 'off', 'ever'];
+	for (const name of ['sendWindow', 'maxSmsPerDay', 'skipRepeats'] as const) {
+		if (!none.includes(settings[name])) refuse({ name: 'needsZone', field: SETTINGS[name] });
+	}
+}
+
+/**
+ * The phones that any item excludes: whoever opted out in one of them gets nothing by the others.
+ *
+ * @throws ProblemError
+ */
+function readExcluded(reader: Reader): ReadonlySet<string> {
+	const label = SETTINGS.excludedRecipients;
+	const { of, read } = reader.column({ name: 'safeguards.excludedRecipients', label });
+	const phones = read.flatMap((item) =>
+		reader.homes.ofList(read.length > 1 ? item : undefined).numbersIn(label, of(item), 'all'),
+	);
+	return new Set(phones.map(phoneOf));
+}
+
+/** From which instant on an item is not sent; undefined where it has no date. */
+function readExpiries(reader: Reader): (item: number) => number | undefined {
+	const { zone } = reader;
+	const field = SETTINGS.doNotSendAfter;
+	const { of } = reader.column({ name: 'safeguards.doNotSendAfter', label: field });
+	return (item) => {
+		const given = of(item) ?? '';
+		if (String(given).trim() === '') return undefined;
+		const expiresAt = readDateTime(given, zone ?? 'Etc/GMT+12');
+		// Without a time zone of its own it is another moment elsewhere.
+		if (zone === undefined && expiresAt !== readDateTime(given, 'Etc/GMT-14')) {
+			refuse({ name: 'needsZone', field });
+		}
+		if (expiresAt !== undefined) return expiresAt;
+		const mustBe = 'a date, such as 2026-11-21T18:00';
+		return refuse({ name: 'wrongValue', field, mustBe, value: shorten(given) });
+	};
+}
+
+/** @throws ProblemError that names the safeguard and the value */
+function readSafeguards(reader: Reader, settings: SettingValues) {
+	const { homes, zone } = reader;
+	if (zone === undefined) refuseWithoutZone(settings);
+	const excluded = readExcluded(reader);
+	const listOf = (name: 'allowedRecipients' | 'testRecipients') =>
+		settings[name] === undefined
+			? undefined
+			: homes.ofList().numbersIn(SETTINGS[name], settings[name]);
+	const allowed = listOf('allowedRecipients');
+	const { allowedCountries: countries, sendWindow } = settings;
+	const ofRecipient = recipientSafeguards({
+		excluded,
+		allowed: allowed && new Set(allowed.map(phoneOf)),
+		countries,
+	});
+	/** What keeps an entry from being sent as time goes on. */
+	const timingRefusalOf = timingSafeguards(zone ?? 'UTC', sendWindow);
+	const now = Date.now();
+	return {
+		/** What keeps an entry from being sent now. */
+		refusalOf: (entry: Entry) => ofRecipient(entry) ?? timingRefusalOf(entry, now),
+		timingRefusalOf,
+		expiryOf: readExpiries(reader),
+		/** Who alone is sent to in a test. */
+		testers: listOf('testRecipients'),
+	};
+}
+
+/** What holds for all items; with a problem, as far as it could be read. */
+export type Rules = Readonly<{
+	options: SettingValues;
+	/** A setting that makes all of it unsendable. */
+	problem?: Problem;
+	/** Refuses what one recipient's text would say to all of an item. */
+	refuseOneOfList?(item: number): void;
+}> &
+	Partial<ReturnType<typeof readSafeguards>>;
+
+/** @param refusal why nothing may be sent, found before */
+export function readRules(reader: Reader, refusal?: Problem): Rules {
+	let options: SettingValues = NOTHING_ADDED;
+	if (refusal) return { options, problem: refusal };
+	try {
+		// Before the settings, which would only say that it differs.
+		refusePartOfList(reader);
+		options = readSettings(reader);
+		const refuseOneOfList = refuseOneForAll(reader);
+		return { options, refuseOneOfList, ...readSafeguards(reader, options) };
+	} catch (error) {
+		return { options, problem: problemOf(error) };
+	}
+}
