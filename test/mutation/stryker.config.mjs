@@ -10,7 +10,6 @@ const ALL = [
 	'domain/plan',
 	'domain/question',
 	'domain/recipient',
-	'domain/safeguards',
 	'domain/service',
 	'domain/text',
 	'delivery',
@@ -29,20 +28,19 @@ const TESTS = new RegExp(process.env.TESTS ?? '');
 
 /** Tests elsewhere that also reach a room's code. More would take many seconds per change. */
 const ALSO = {
-	domain: /^.(delivery|output|words)./,
-	'domain/plan': /delivery.divide\.|sms.(limits|preview|duplicates|deduplicationKeys|sample)\./,
+	domain: /^.(delivery|output|words).|sms.safeguards\.|input.sendWindow\./,
+	'domain/plan': /delivery.divide\.|sms.(limits|preview|repeats|sample)\./,
 	'domain/question': /sms.(sendAndWait|receiveAnswer)\.|input.question\./,
 	'domain/recipient': /^.(input|words)./,
-	'domain/safeguards': /sms.(safeguards|excluded)\.|input.(readSafeguards|sendWindow)\./,
 	'domain/service': /^.(output|transport)./,
 	transport: /^.actions./,
 	delivery: /sms.(divided|maxSmsPerDay|retries)\./,
-	nodes: /sms.(send|sendAndWait)\./,
-	history: /delivery.(replay|batch)\.|sms.(limits|maxSmsPerDay|retries|skipRepeats|turns)\./,
+	nodes: /sms.(requests|sendAndWait)\./,
+	history: /delivery.(claims|replay)\.|sms.(limits|maxSmsPerDay|retries|repeats|turns)\./,
 	input: /^.(actions|output).|(shown|SmsGateway\.node)\.test/,
 	output: /^.actions./,
 	n8n: /^.(actions|output).|transport.readCredential\./,
-	words: /^.(actions|input|output|domain.(recipient|safeguards|service))./,
+	words: /^.(actions|input|output|domain.(recipient|service|safeguards))./,
 	actions: /^.output.|transport.gateway\.|(shown|SmsGateway\.node)\.test/,
 };
 
