@@ -5,7 +5,6 @@ import { progressOf } from '../../delivery/run';
 import { problemOf, type Message } from '../../domain/entry';
 import {
 	CANCELLED,
-	didNotArrive,
 	isFailure,
 	isNotSent,
 	notSaved,
@@ -224,7 +223,7 @@ function lastWordsOf({ ctx, prepared, progress }: Turn): LastWords {
 	const { entries } = prepared.plan;
 	const outcomes = entries.map((_, index): Outcome => {
 		const known = progress.outcomes[index] ?? progress.doubts.get(index);
-		return !known || didNotArrive(known) ? CANCELLED : { ...known, replayed: undefined };
+		return known ? { ...known, replayed: undefined } : CANCELLED;
 	});
 	const counts = endedInWords(summarize(entries, outcomes));
 	const names = endsInWords(entries, outcomes, MAX_NAMED_AT_END);

@@ -64,15 +64,20 @@ describe('what n8n keeps of an execution that it ends', () => {
 		},
 	);
 
-	it('calls nobody refused whose request is being divided', async () => {
+	it('is the same as in the output, of who was refused or cannot be sent to', async () => {
 		const end = new AbortController();
 		let requests = 0;
 		gateway().bulk(() => {
 			if (++requests === 2) end.abort();
 			return refusal('No');
 		});
-		const execution = await bulkSend({ items: people(4), signal: end.signal });
-		expect(namesIn(highlighted({ execution })).map(({ length }) => length)).toStrictEqual([1, 3]);
+		const items = [...people(4), { phone: 'abc' }];
+		const onError = 'continueRegularOutput';
+		const { executionData, items: output } = await bulkSend({ items, onError, signal: end.signal });
+		const { error } = executionData.resultData.runData['SMS Gateway']![0]!;
+		const { ended: told } = dataOf(error);
+		const others = told!.filter(({ reason }, index) => reason !== output[index]!.json.reason);
+		expect(others).toMatchObject([{ status: 'unknown' }]);
 	});
 
 	it('is that of its own turn in a loop', async () => {
