@@ -66,7 +66,7 @@ function readAbroad(spelling: Spelling, hasPlus: boolean, isEnclosed: boolean): 
 	if (number === undefined) return flawed('unknown');
 	if (isEnclosed && groups[0]!.length > number.callingCode.length) return flawed('parentheses');
 	if (isKnown(digits)) return accepted(digits);
-	if (number.national.startsWith('0')) return flawed('dialedInside');
+	if (number.national.startsWith('0') && !renewed(digits)) return flawed('dialedInside');
 	// Plans change: a new number is told from none by its +.
 	return hasPlus || renewed(digits) ? accepted(digits) : flawed('unknown');
 }
