@@ -114,8 +114,9 @@ const wordOf = (value: unknown): string =>
 export const hasStatus = ({ fields }: Body, status: 'success' | 'error'): boolean =>
 	wordOf(fields.status) === status;
 
-/** Statuses that the contract does not know, and that nobody would say of an SMS that was sent. */
-const FAILING = ['failed', 'failure', 'fail', 'rejected', 'denied', 'invalid', 'false'];
+/** In a status that the contract does not know: what nobody would say of an SMS that was sent. */
+const FAILING =
+	/fail|reject|refus|denied|declin|block|invalid|insufficient|unauthori|undeliver|unsuccess|cancel|expired|^(?:errors|false|ko|nok)$/;
 
 const isNothing = (value: unknown): boolean =>
 	!value || (typeof value === 'object' ? Object.keys(value).length === 0 : Number(value) === 0);
@@ -125,7 +126,7 @@ export function saysFailure(body: Body): boolean {
 	const { status, success, error, errors } = body.fields;
 	const word = wordOf(status);
 	if (word === 'success') return false;
-	const hasFailed = FAILING.includes(word) || Number(word) >= 400 || wordOf(success) === 'false';
+	const hasFailed = FAILING.test(word) || Number(word) >= 400 || wordOf(success) === 'false';
 	return hasFailed || !isNothing(error) || !isNothing(errors);
 }
 
