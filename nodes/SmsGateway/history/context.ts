@@ -68,12 +68,12 @@ export function openHistory(ctx: IExecuteFunctions) {
 		ledger,
 		/** Without what this execution has sent before. */
 		withoutSent: (plan: Plan, uncertain: Uncertain): Plan =>
-			resume(plan, ledger, uncertain, unknownElsewhere),
+			withoutKnown(plan, ledger, uncertain, unknownElsewhere),
 		/** With the keys that SMS have where this execution retries another, in which the node has run. */
 		withRetryKeys(plan: Plan): Plan {
 			// An agent may ask a tool for something else in each retry.
 			const isRetry = ctx.getMode() === 'retry' && !isTool(ctx.getNode()) && execution !== now;
-			return isRetry && canKeepKeys(ctx) ? withRetryKeys(plan, execution, name) : plan;
+			return isRetry && canKeepKeys(ctx) ? forRetry(plan, execution, name) : plan;
 		},
 		/** Notes how many SMS with a key this turn is asked to send; why that is too many, over all turns. */
 		noteKeys(plan: Plan): Cause | undefined {
@@ -111,7 +111,7 @@ export function openHistory(ctx: IExecuteFunctions) {
  *
  * @param unknownElsewhere what another turn has sent, and may not know what became of
  */
-export function resume(
+export function withoutKnown(
 	plan: Plan,
 	ledger: Pick<Ledger, 'find'>,
 	uncertain: Uncertain,
@@ -147,7 +147,7 @@ export function resume(
  *
  * @param execution the one that is retried
  */
-export function withRetryKeys(plan: Plan, execution: string, turn: string): Plan {
+export function forRetry(plan: Plan, execution: string, turn: string): Plan {
 	const known = new Set<string>();
 	const entries = plan.entries.map((entry, index): Entry => {
 		if (plan.settled[index] !== undefined) return entry;

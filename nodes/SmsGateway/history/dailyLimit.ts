@@ -3,7 +3,7 @@ import type { Entry } from '../domain/entry';
 import { notSaved, withoutRequest, type Outcome } from '../domain/outcome';
 import { estimateSms } from '../domain/text/segments';
 import type { Deduplication } from './deduplication';
-import type { InLease } from './keyMarks';
+import type { InLease } from './leases';
 
 /** 'Max SMS per Day'. */
 export type DailyLimit = Readonly<{

@@ -5,13 +5,8 @@ import { ALREADY_SENT, INTERRUPTED, notSaved, type Outcome } from '../domain/out
 import { phoneOf } from '../domain/recipient/samePhone';
 import { createDailyCount, withDailyLimit, type DailyLimit } from './dailyLimit';
 import type { Claim, Deduplication, KeyEnd } from './deduplication';
-import {
-	createKeyStates,
-	createLeases,
-	type KeyState,
-	type KeyStates,
-	type MarkStore,
-} from './keyMarks';
+import { createKeyStates, type KeyState, type KeyStates } from './keyStates';
+import { createLeases, type MarkStore } from './leases';
 import type { Lock } from './lock';
 
 /** Milliseconds that a run waits for others beyond the time that a request may take, and at least for each claim. */

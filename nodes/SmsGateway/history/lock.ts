@@ -48,7 +48,7 @@ const STAMP_LASTS = GRACE + 1000;
 /** How long this node leaves a row alone that belongs to another node. */
 const TAKEN_FOR = HOUR;
 
-export const TOO_SLOW = 'tooSlow';
+const TOO_SLOW = 'tooSlow';
 
 const anyTime: Step = async (work) => await work();
 

@@ -1,7 +1,7 @@
 import { sleep, type IExecuteFunctions, type NodeConnectionType } from 'n8n-workflow';
 import { systemClock } from '../clock';
 import { createKeys, type Keys } from './keys';
-import type { MarkStore } from './keyMarks';
+import type { MarkStore } from './leases';
 import { createLock, withoutLock, type Lock, type LockRow } from './lock';
 
 /** Marks that n8n keeps for a node; the oldest go first. An SMS with a key takes two. */

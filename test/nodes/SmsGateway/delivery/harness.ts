@@ -11,7 +11,7 @@ import {
 	openLedger,
 	type LedgerData,
 } from '../../../../nodes/SmsGateway/history/ledger';
-import { resume } from '../../../../nodes/SmsGateway/history/context';
+import { withoutKnown } from '../../../../nodes/SmsGateway/history/context';
 import type { SimulatedService } from './simulated-service';
 import { STUCK, type VirtualClock } from './virtual-clock';
 
@@ -41,7 +41,7 @@ export const start = async (
 ): Promise<Round> => {
 	const ledger = tools.ledger ?? openLedger(saved);
 	const chosen = { ...SETTINGS, ...settings };
-	const left = resume(plan, ledger, chosen.uncertain, () => undefined);
+	const left = withoutKnown(plan, ledger, chosen.uncertain, () => undefined);
 	const delivery = await deliver(left, chosen, {
 		send: service.send,
 		clock,

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
-import { openHistory, resume, withRetryKeys } from '../../../../nodes/SmsGateway/history/context';
+import { forRetry, openHistory, withoutKnown } from '../../../../nodes/SmsGateway/history/context';
 import { planRequests, type Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { withoutRequest, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { said } from '../../../fixtures/causes';
@@ -94,14 +94,17 @@ describe('of what is not to be sent now', () => {
 
 	it('hands out what was sent before', () => {
 		for (const plan of [late, excluded]) {
-			expect(resume(plan, knowing(ACCEPTED, '2'), 'resend', nobody).settled[1]).toBe(ACCEPTED);
-			expect(resume(plan, knowing(UNKNOWN, '2'), 'resend', nobody).settled[1]).toBe(UNKNOWN);
+			expect(withoutKnown(plan, knowing(ACCEPTED, '2'), 'resend', nobody).settled[1]).toBe(
+				ACCEPTED,
+			);
+			expect(withoutKnown(plan, knowing(UNKNOWN, '2'), 'resend', nobody).settled[1]).toBe(UNKNOWN);
 		}
 	});
 
 	it('hands out what another turn does not know, unless it is skipped on purpose', () => {
 		const elsewhere = knowing(UNKNOWN, '2').find;
-		const settledIn = (plan: Plan) => resume(plan, nothing, 'doNotResend', elsewhere).settled[1];
+		const settledIn = (plan: Plan) =>
+			withoutKnown(plan, nothing, 'doNotResend', elsewhere).settled[1];
 		expect(settledIn(late)).toBe(UNKNOWN);
 		expect(settledIn(excluded)).toMatchObject({ reason: 'excluded' });
 	});
@@ -110,7 +113,7 @@ describe('of what is not to be sent now', () => {
 it('gives what is left a key of the execution, its turn and item, and a second one beside its own', () => {
 	const planned = planRequests(entriesOf('1', ['2', 'Hi', 'order-1'], '3', '4'), {});
 	const plan = { ...planned, settled: [undefined, undefined, ACCEPTED, undefined] };
-	const keyed = withRetryKeys(plan, '7', '2');
+	const keyed = forRetry(plan, '7', '2');
 	const keysOf = keyed.entries.map(({ key, retryKey, madeFor }) => [key, retryKey, madeFor]);
 	expect(keysOf).toStrictEqual([
 		['retry 7 2 0', undefined, 'retry'],
@@ -124,6 +127,6 @@ it('gives what is left a key of the execution, its turn and item, and a second o
 it('gives several SMS of an item to one phone keys of their own', () => {
 	const [one] = entriesOf('1');
 	const plan = planRequests([one!, { ...one!, message: 'More' }], {});
-	const keys = withRetryKeys(plan, '7', '0').entries.map(({ key }) => key);
+	const keys = forRetry(plan, '7', '0').entries.map(({ key }) => key);
 	expect(keys).toStrictEqual(['retry 7 0 0', 'retry 7 0 0 more']);
 });

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../nodes/SmsGateway/clock';
 import { createKeys, type Keys } from '../../../../nodes/SmsGateway/history/keys';
 import { withoutLock } from '../../../../nodes/SmsGateway/history/lock';
-import type { MarkStore } from '../../../../nodes/SmsGateway/history/keyMarks';
+import type { MarkStore } from '../../../../nodes/SmsGateway/history/leases';
 
 export type MemoryMarkStore = MarkStore & {
 	/** In the order of arrival. */
