@@ -13,7 +13,7 @@ import type { NumberReading } from './defaultCountry';
 import type { Reader } from './reader';
 import type { Rules } from './rules';
 
-export type EntryRules = Pick<Rules, 'options' | 'expiryOf' | 'refuseOneOfList'> &
+export type EntryRules = Pick<Rules, 'settings' | 'expiryOf' | 'refuseOneOfList'> &
 	Readonly<{
 		/** `recipient` holds one number per item, `recipients` any number of them. */
 		field: 'recipient' | 'recipients';
@@ -60,8 +60,8 @@ function recipientIn(
 }
 
 /** What is sent of a text, and the key that 'Skip Repeats' gives to an SMS; the recipient is part of every key. */
-function howSent({ options, link }: EntryRules, zone: string | undefined) {
-	const { replaceSpecialCharacters: which, skipRepeats } = options;
+function howSent({ settings, link }: EntryRules, zone: string | undefined) {
+	const { replaceSpecialCharacters: which, skipRepeats } = settings;
 	const replaced = remembered(
 		(message: string): Pick<Entry, 'message' | 'replaced'> =>
 			(which === 'off' ? undefined : replaceToSave(message, which)) ?? { message },

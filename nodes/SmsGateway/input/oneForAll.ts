@@ -147,19 +147,21 @@ function oneOfListRefuser(reader: Reader): (item: number) => void {
 	};
 }
 
+const LISTS_OF_PEOPLE = ['allowedRecipients', 'excludedRecipients', 'testRecipients'];
+
 /**
  * Dragging a column of an earlier node into a field gives one of its numbers for each item here. As
  * a list, it has to have all that the node has.
  *
  * @throws ProblemError
  */
-export function refusePartOfList(reader: Reader): void {
-	for (const name of ['allowedRecipients', 'excludedRecipients', 'testRecipients'] as const) {
-		for (const code of codesIn(reader.raw(`safeguards.${name}`))) {
-			const node = nodesWithItemIn(code).find((one) => reader.itemsOf(one) > 1);
-			if (node === undefined) continue;
-			const write = asWholeList(code, node);
-			refuse({ name: 'partOfList', field: SETTINGS[name], expression: inBraces(code), write });
-		}
+export function refusePartOfList(reader: Reader, name: keyof typeof SETTINGS): void {
+	if (!LISTS_OF_PEOPLE.includes(name)) return;
+	for (const code of codesIn(reader.raw(`safeguards.${name}`))) {
+		const node = nodesWithItemIn(code).find((one) => reader.itemsOf(one) > 1);
+		if (node === undefined) continue;
+		const field = SETTINGS[name];
+		const write = asWholeList(code, node);
+		refuse({ name: 'partOfList', field, expression: inBraces(code), write });
 	}
 }

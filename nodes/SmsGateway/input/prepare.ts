@@ -18,7 +18,7 @@ export type Wanted = Pick<EntryRules, 'field' | 'link'> & {
 };
 
 export type Prepared = Readonly<{
-	options: Rules['options'];
+	settings: Rules['settings'];
 	plan: Plan;
 	timingRefusalOf?: Rules['timingRefusalOf'];
 	/** Where Test Recipients are set: whether only they are sent to. */
@@ -34,9 +34,9 @@ export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 	const { field, hasGotOne, isPreview, link, refusal } = wanted;
 	const reader = readerOf(ctx);
 	const rules = readRules(reader, refusal);
-	const { options, problem } = rules;
+	const { settings, problem } = rules;
 	const entries = readEntries(reader, { field, link, ...rules });
-	const given = { options, asksForKeys: reader.raw('safeguards.deduplicationKey') !== '' };
+	const given = { settings, asksForKeys: reader.raw('safeguards.deduplicationKey') !== '' };
 
 	const unsent = (outcome: Outcome) => planRequests(entries, { refusalOf: () => outcome });
 	const refused = (why: Problem) => ({
@@ -50,7 +50,7 @@ export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 	const isTest = testers && isStartedByHand(ctx);
 	const plan = planRequests(entries, {
 		refusalOf,
-		batchSize: field === 'recipient' ? 1 : options.batchSize,
+		batchSize: field === 'recipient' ? 1 : settings.batchSize,
 		testers: isTest && !isPreview ? testers : undefined,
 		hasGotOne,
 	});

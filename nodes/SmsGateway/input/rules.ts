@@ -28,6 +28,32 @@ export const NOTHING_ADDED = Object.fromEntries(
 	Object.entries(OPTIONS).map(([name, row]) => [name, row.default]),
 ) as unknown as Readonly<SettingValues>;
 
+/** What holds for all items; with a problem, as far as it could be read. */
+export type Rules = Readonly<{
+	settings: SettingValues;
+	/** A setting that makes all of it unsendable. */
+	problem?: Problem;
+	/** Refuses what one recipient's text would say to all of an item. */
+	refuseOneOfList?(item: number): void;
+}> &
+	Partial<ReturnType<typeof readSafeguards>>;
+
+/** @param refusal why nothing may be sent, found before */
+export function readRules(reader: Reader, refusal?: Problem): Rules {
+	const settings: SettingValues = { ...NOTHING_ADDED };
+	let problem = refusal;
+	try {
+		readSettings(reader, settings);
+		if (problem === undefined) {
+			const refuseOneOfList = refuseOneForAll(reader);
+			return { settings, refuseOneOfList, ...readSafeguards(reader, settings) };
+		}
+	} catch (error) {
+		problem ??= problemOf(error);
+	}
+	return { settings, problem };
+}
+
 /** Separators alone, and characters that nobody sees, count as nothing too. */
 const isBlank = (value: unknown): boolean =>
 	isBlankText(String(value ?? '').replace(/[,;|]/g, '')) || JSON.stringify(value) === '{}';
@@ -74,32 +100,51 @@ function valueForAll(reader: Reader, setting: Setting): unknown {
 	return value;
 }
 
+/** @returns undefined where it has none, or is read for each item */
+function readSetting(
+	reader: Reader,
+	[list, name]: readonly [list: string, name: keyof typeof SETTINGS],
+	{ check }: Row,
+	raw: unknown,
+): unknown {
+	const field = SETTINGS[name];
+	const misplaced = reader.misplaced(field, raw);
+	if (misplaced) refuse(misplaced);
+	if (list === 'safeguards' && isBlank(isExpression(raw) ? raw.slice(1) : raw)) {
+		refuse({ name: 'emptySetting', field });
+	}
+	// Its value would only be said to differ.
+	refusePartOfList(reader, name);
+	return check && valueForAll(reader, { path: `${list}.${name}`, field, check, raw });
+}
+
 /**
  * The safeguards and options, without those that are read for each item. One that was not added is
  * off, whatever default its field shows once it is added.
  *
- * @throws ProblemError that names the setting and the value
+ * @param settings gets what can be read, also where another one is wrong
+ * @throws ProblemError that names the first wrong setting and its value
  */
-export function readSettings(reader: Reader): SettingValues {
-	const settings: Record<string, unknown> = { ...NOTHING_ADDED };
+export function readSettings(
+	reader: Reader,
+	settings: SettingValues = { ...NOTHING_ADDED },
+): SettingValues {
+	let wrong: Error | undefined;
 	for (const [list, rows] of LISTS) {
 		const added = reader.raw(list, {}) as IDataObject;
-		for (const [name, { check }] of Object.entries(rows)) {
-			const raw = added[name];
-			if (raw === undefined) continue;
-			const field = SETTINGS[name as keyof typeof SETTINGS];
-			const misplaced = reader.misplaced(field, raw);
-			if (misplaced) refuse(misplaced);
-			if (list === 'safeguards' && isBlank(isExpression(raw) ? raw.slice(1) : raw)) {
-				refuse({ name: 'emptySetting', field });
+		for (const [name, row] of Object.entries(rows)) {
+			if (added[name] === undefined) continue;
+			try {
+				// One by one: the whole collection would also evaluate what is read per item.
+				const value = readSetting(reader, [list, name as keyof typeof SETTINGS], row, added[name]);
+				if (value !== undefined) Object.assign(settings, { [name]: value });
+			} catch (error) {
+				wrong ??= error as Error;
 			}
-			if (check === undefined) continue;
-			// One by one: the whole collection would also evaluate what is read per item.
-			const setting = { path: `${list}.${name}`, field, check, raw };
-			settings[name] = valueForAll(reader, setting) ?? settings[name];
 		}
 	}
-	return settings as SettingValues;
+	if (wrong) throw wrong;
+	return settings;
 }
 
 /** By the time zone of n8n itself, it would be sent in the night, or after its deadline. */
@@ -170,29 +215,4 @@ function readSafeguards(reader: Reader, settings: SettingValues) {
 		/** Who alone is sent to in a test. */
 		testers: listOf('testRecipients'),
 	};
-}
-
-/** What holds for all items; with a problem, as far as it could be read. */
-export type Rules = Readonly<{
-	options: SettingValues;
-	/** A setting that makes all of it unsendable. */
-	problem?: Problem;
-	/** Refuses what one recipient's text would say to all of an item. */
-	refuseOneOfList?(item: number): void;
-}> &
-	Partial<ReturnType<typeof readSafeguards>>;
-
-/** @param refusal why nothing may be sent, found before */
-export function readRules(reader: Reader, refusal?: Problem): Rules {
-	let options: SettingValues = NOTHING_ADDED;
-	if (refusal) return { options, problem: refusal };
-	try {
-		// Before the settings, which would only say that it differs.
-		refusePartOfList(reader);
-		options = readSettings(reader);
-		const refuseOneOfList = refuseOneForAll(reader);
-		return { options, refuseOneOfList, ...readSafeguards(reader, options) };
-	} catch (error) {
-		return { options, problem: problemOf(error) };
-	}
 }

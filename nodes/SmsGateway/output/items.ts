@@ -25,7 +25,7 @@ export function fieldsForOutput(
 export type Sent = Readonly<{
 	entries: readonly Entry[];
 	outcomes: readonly Outcome[];
-	options: SettingValues;
+	settings: SettingValues;
 	onError: OnError;
 	summary: Summary;
 	requests: number;
@@ -36,9 +36,9 @@ export type Sent = Readonly<{
 /** One item per recipient but samples, for which nobody waits, paired with the item it came from. */
 export function recipientItems(
 	ctx: IExecuteFunctions,
-	{ entries, outcomes, options, onError }: Sent,
+	{ entries, outcomes, settings, onError }: Sent,
 ): INodeExecutionData[] {
-	const inputs = options.includeInputFields ? ctx.getInputData() : undefined;
+	const inputs = settings.includeInputFields ? ctx.getInputData() : undefined;
 	return entries.flatMap(({ isSample, item, recipient, replaced }, index) => {
 		if (isSample) return [];
 		const { status, reason, explanation, smsCount, ...outcome } = outcomes[index]!;

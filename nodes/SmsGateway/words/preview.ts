@@ -55,11 +55,11 @@ export function verdictInWords(facts: PreviewFacts): string {
 }
 
 /** What keeps SMS from being sent although they are counted: the limit of the day, or a trial. */
-export function heldBackInWords(options: {
+export function heldBackInWords(settings: {
 	maxSmsPerDay?: number;
 	testRecipients?: unknown;
 }): string {
-	const { maxSmsPerDay: most, testRecipients } = options;
+	const { maxSmsPerDay: most, testRecipients } = settings;
 	return sentences(
 		most !== undefined && `'${SETTINGS.maxSmsPerDay}' is ${most}: what was sent today counts too.`,
 		testRecipients !== undefined &&

@@ -31,14 +31,14 @@ export const preview: Operation = {
 	async execute(ctx) {
 		const input = ctx.getInputData();
 		const onError = readOnError(ctx);
-		const { plan, options, problem } = prepare(ctx, { field: 'recipients', isPreview: true });
-		const { checkBalance, includeInputFields, output, unitsPerSms } = options;
+		const { plan, settings, problem } = prepare(ctx, { field: 'recipients', isPreview: true });
+		const { checkBalance, includeInputFields, output, unitsPerSms } = settings;
 		const compares = checkBalance && !problem && !isEvaluation(ctx);
-		const balance = compares ? await readLiveBalance(ctx, () => options.timeout) : undefined;
+		const balance = compares ? await readLiveBalance(ctx, () => settings.timeout) : undefined;
 		const estimate = estimateOf(plan);
 		const ofAll =
 			(problem && withoutRequest(problem.reason, problem.causes)) ??
-			refusalByLimits(estimate, options, balance);
+			refusalByLimits(estimate, settings, balance);
 		const isLimit = ofAll?.reason === 'overMaxSms' || ofAll?.reason === 'balanceTooLow';
 		const wrong = isLimit ? undefined : ofAll;
 		if (wrong && onError === 'stop') {
@@ -80,7 +80,7 @@ export const preview: Operation = {
 			recipients: wouldSend || plan.settled.filter((one) => !one).length,
 			unitsPerSms,
 		});
-		const heldBack = heldBackInWords(options);
+		const heldBack = problem ? '' : heldBackInWords(settings);
 		const hints = asHints([
 			leavesItemsOut(ctx) && ONLY_FIRST,
 			{ message: verdict, type: wouldSend > 0 ? 'info' : 'warning' },

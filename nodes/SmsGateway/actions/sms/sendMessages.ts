@@ -53,7 +53,7 @@ export async function sendMessages(
 	campaign: Campaign,
 ): Promise<INodeExecutionData[]> {
 	const sent = await sendAll(ctx, campaign);
-	return sent.options.output === 'summary' ? [summaryItem(ctx, sent)] : recipientItems(ctx, sent);
+	return sent.settings.output === 'summary' ? [summaryItem(ctx, sent)] : recipientItems(ctx, sent);
 }
 
 /**
@@ -64,11 +64,11 @@ export async function sendMessages(
 export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promise<Sent> {
 	const turn = openTurn(ctx, campaign);
 	const { fails, onError, prepared } = turn;
-	const { options, plan } = prepared;
+	const { settings, plan } = prepared;
 	const ended = await tellWhenEnded(ctx, carryOut(turn), () => lastWordsOf(turn));
 	const { outcomes } = ended;
 	const { entries } = plan;
-	const sent = { ...ended, entries, options, onError, summary: summarize(entries, outcomes) };
+	const sent = { ...ended, entries, settings, onError, summary: summarize(entries, outcomes) };
 	if (onError === 'stop' && outcomes.some(fails)) throw failedDeliveryError(ctx, sent);
 	const hints = hintsFor({
 		...prepared,
@@ -87,7 +87,7 @@ function openTurn(ctx: IExecuteFunctions, campaign: Campaign) {
 	const { send, fails = isFailure } = campaign;
 	const history = openHistory(ctx);
 	const prepared = prepare(ctx, { ...campaign, hasGotOne: history.hasSentTo });
-	const plan = history.withoutSent(prepared.plan, prepared.options.uncertain);
+	const plan = history.withoutSent(prepared.plan, prepared.settings.uncertain);
 	return {
 		ctx,
 		send,
@@ -118,7 +118,7 @@ type Ended = Delivery &
  */
 async function carryOut(turn: Turn): Promise<Ended> {
 	const { ctx, plan, history, onError, prepared } = turn;
-	const { options, problem } = prepared;
+	const { settings, problem } = prepared;
 	if (onError === 'stop' && problem) throw settingError(ctx, problem, NOTHING_SENT);
 	if (onError === 'stop' && plan.settled.some(isNotSent)) {
 		const { outcomes } = refuseRest(plan, STOPPED);
@@ -130,7 +130,7 @@ async function carryOut(turn: Turn): Promise<Ended> {
 	if (plan.requests.length === 0) return { outcomes: plan.settled as Outcome[], requests: 0 };
 	let gateway: Gateway;
 	try {
-		gateway = await connect(ctx, options.timeout * 1000);
+		gateway = await connect(ctx, settings.timeout * 1000);
 	} catch (error) {
 		return refuseRest(plan, withoutRequest('invalidCredential', problemOf(error).causes));
 	}
@@ -159,50 +159,50 @@ function refuseRest({ settled, doubts }: Plan, refusal: Outcome): Ended {
  * @returns why nothing may be sent, and the balance where it was read
  */
 async function judgeByLimits(
-	{ plan, history, prepared: { options }, clock, signal }: Turn,
+	{ plan, history, prepared: { settings }, clock, signal }: Turn,
 	gateway: Gateway,
 ): Promise<{ refusal?: Outcome; balance?: Balance }> {
-	if (options.maxSms === undefined && !options.checkBalance) return {};
+	if (settings.maxSms === undefined && !settings.checkBalance) return {};
 	const sms = estimateOf(plan);
-	// Sent again, what is in doubt is still one SMS that was wanted.
 	const inDoubt = [...plan.doubts.keys()].map((index) => estimateSms(plan.entries[index]!.message));
-	const sent = inDoubt.reduce((left, one) => left - one, history.sms());
-	const tooMany = refusalByLimits(sms, options, undefined, sent);
+	// Sent again, what is in doubt is still one SMS that was wanted.
+	const sent = history.sms() - inDoubt.reduce((total, one) => total + one, 0);
+	const tooMany = refusalByLimits(sms, settings, undefined, sent);
 	if (tooMany) return { refusal: tooMany };
 	history.reserve(sms);
-	if (!options.checkBalance) return {};
+	if (!settings.checkBalance) return {};
 	const balance = await readBalance(gateway, MAX_ATTEMPTS, clock, signal);
-	return { refusal: refusalByLimits(sms, options, balance, sent), balance };
+	return { refusal: refusalByLimits(sms, settings, balance, sent), balance };
 }
 
 async function sendPlan(
-	{ ctx, send, onError, prepared, history, plan: left, ...tools }: Turn,
+	{ ctx, send, onError, prepared, history, plan, ...tools }: Turn,
 	gateway: Gateway,
 	balance?: Balance,
 ): Promise<Ended> {
-	const { options, timingRefusalOf } = prepared;
-	const { maxSmsPerDay: most, timeout, uncertain, unitsPerSms } = options;
+	const { settings, timingRefusalOf } = prepared;
+	const { maxSmsPerDay: most, timeout, uncertain, unitsPerSms } = settings;
 	const stopOnFailure = onError === 'stop';
-	const plan = history.withRetryKeys(left);
-	const tooMany = history.noteKeys(plan);
-	if (tooMany) return refuseRest(left, withoutRequest('invalidParameter', [tooMany]));
-	const needsKeys = hasKeys(plan) || most !== undefined;
+	const keyed = history.withRetryKeys(plan);
+	const tooMany = history.noteKeys(keyed);
+	if (tooMany) return refuseRest(plan, withoutRequest('invalidParameter', [tooMany]));
+	const needsKeys = hasKeys(keyed) || most !== undefined;
 	if (needsKeys && !canKeepKeys(ctx))
-		return refuseRest(left, notSaved(new Error('unsavedWorkflow')));
+		return refuseRest(plan, notSaved(new Error('unsavedWorkflow')));
 	const keys = needsKeys ? keysOf(ctx) : undefined;
 	const dayAt = (instant: number) => dayIn(ctx.getTimezone(), instant);
 	const dailyLimit = most === undefined ? undefined : { most, dayAt };
 	const deduplication =
 		keys?.openRun(uncertain === 'resend', timeout * 1000, dailyLimit) ?? NO_DEDUPLICATION;
-	const refusal = stopOnFailure ? await deduplication.reserve?.(estimateOf(left)) : undefined;
+	const refusal = stopOnFailure ? await deduplication.reserve?.(estimateOf(plan)) : undefined;
 	if (refusal) {
 		await deduplication.end();
-		return refuseRest(left, refusal);
+		return refuseRest(plan, refusal);
 	}
 	const balanceNow = async () => await readBalance(gateway, 1, tools.clock, tools.signal);
 	const delivery = await deliver(
-		plan,
-		{ ...options, stopOnFailure },
+		keyed,
+		{ ...settings, stopOnFailure },
 		{
 			...tools,
 			ledger: history.ledger,

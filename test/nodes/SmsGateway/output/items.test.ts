@@ -38,7 +38,6 @@ it('sums the run up in one item that pairs with all, on the error output when an
 it('goes to the success output when nothing failed, and tells an agent not to send it again', async () => {
 	gateway().bulk(accepted);
 	const result = await bulkSend({ items: people(2), options, onError: 'continueErrorOutput' });
-
 	expect(result.errorItems).toStrictEqual([]);
 	const nobodyIsMissing = { recipients: { total: 2, rejected: 0, notSent: 0 } } as Summary;
 	expect(result.items[0]!.json.text).toContain(adviceOf(nobodyIsMissing));
@@ -51,11 +50,18 @@ it('names no more than 100 failures and counts them all', async () => {
 		options,
 		onError: 'continueRegularOutput',
 	});
-
 	const { failures, recipients } = result.items[0]!.json;
 	expect(failures).toHaveLength(100);
 	expect(recipients).toMatchObject({ total: 150, notSent: 150 });
 });
+
+it.each([{ maxSms: 0 }, { allowedRecipients: "={{ $('Start').item.json.phone }}" }])(
+	'has the shape that was chosen where a setting is wrong: %j',
+	async (safeguards) => {
+		const result = await bulkSend({ items, options, safeguards, onError: 'continueRegularOutput' });
+		expect(result.items).toMatchObject([{ json: { requests: 0, recipients: { notSent: 6 } } }]);
+	},
+);
 
 it.each([
 	['’', "’ → '"],
@@ -66,7 +72,6 @@ it.each([
 	const typographic = { replaceSpecialCharacters: 'typographic' };
 	const given = { items: people(1), parameters, options: typographic };
 	const { explanation } = (await bulkSend(given)).items[0]!.json;
-
 	expect(/’ → '/.exec(explanation as string)?.[0]).toBe(said);
 });
 
