@@ -62,7 +62,8 @@ async function divide(requests: readonly PlannedRequest[], run: Run): Promise<vo
 		}
 		if (division.isWholeAtFault()) textsAtFault.add(text);
 	}
-	for (const index of division.open().slice(0, 1)) run.haltOn(run.outcomes[index]!);
+	const [left] = division.open();
+	if (left !== undefined) run.haltOn(run.outcomes[left]!);
 }
 
 /**

@@ -98,7 +98,7 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 		isWaiting: (index: number): boolean => (waiting.get(phoneAt(index)) ?? index) < index,
 		/** Requests are counted from 1, and on through the runs of a turn. */
 		lastRequest: ledger.lastRequest,
-		/** Milliseconds that the last response took. */
+		/** Milliseconds that the last response took, or a request has waited for its slot. */
 		lastTook: 0,
 		/** As it was read last, and the SMS that were accepted since, by the larger count. */
 		lastBalance: tools.balance?.before ?? 0,

@@ -66,7 +66,7 @@ export async function sendInOrder(
 				const found = claims.get(run.plan.entries[index]!);
 				if (found?.kind === 'elsewhere') elsewhere.push(index);
 				else if (found?.kind === 'settled') {
-					// Where the keys of one entry cannot be kept, those of the others cannot either.
+					// What another execution has sent, or left in doubt, is no failure of this one.
 					if (found.outcome.status === 'notSent') run.haltOn(found.outcome);
 					run.settle([index], found.outcome);
 				} else {

@@ -113,7 +113,7 @@ type Facts = Record<Plain, object> & {
 	askedToWait: { minutes: number };
 	/** The item that sends this SMS. */
 	duplicate: { item: number };
-	/** n8n's store failed: in its words, or by a code of history/. */
+	/** n8n's store failed: in its words, or by a code of ours. */
 	notSaved: { error: string };
 	/** `isLost`: reading the count was cut off, so that the day counts as used up. */
 	overDailyLimit: { sms: number; most: number; left: number; isLost?: boolean };

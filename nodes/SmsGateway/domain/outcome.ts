@@ -87,7 +87,11 @@ export const didNotArrive = ({ status }: Pick<Outcome, 'status'>): boolean =>
 export const isFailure = (outcome: Pick<Outcome, 'status'>): boolean =>
 	didNotArrive(outcome) || outcome.status === 'unknown';
 
-/** It provably did not reach the service, or was not to; undefined where it may still be sent. */
+/**
+ * It provably did not reach the service, or was not to.
+ *
+ * @param outcome undefined where it may still be sent
+ */
 export const isNotSent = (outcome: Outcome | undefined): outcome is Outcome =>
 	outcome?.status === 'notSent';
 

@@ -43,7 +43,7 @@ const CANNOT_ASK: Readonly<Record<CauseOf<'cannotAsk'>['because'], string>> = {
 		"n8n's Engine 2.0 cannot wait for an answer. Choose the default engine in the workflow's settings.",
 };
 
-/** Why history/ could not save. */
+/** Why a key could not be saved. */
 const STORE_SAYS: Readonly<Record<string, string>> = {
 	tooSlow: 'The database is too slow.',
 	unsavedWorkflow: 'Save the workflow first.',

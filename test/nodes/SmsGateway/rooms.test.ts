@@ -86,8 +86,7 @@ it('keeps the domain free of n8n and of everything else that runs', () => {
 		.filter((path) => roomOf(path) === 'domain')
 		.flatMap((path) => namesImportedBy(path).map((name) => ({ path, name })))
 		.filter(
-			({ name }) =>
-				!name.startsWith('.') && !/^(libphonenumber-js|jwt-decode|luxon|crypto)\b/.test(name),
+			({ name }) => !name.startsWith('.') && !/^(libphonenumber-js|luxon|crypto)\b/.test(name),
 		);
 
 	expect(foreign).toStrictEqual([]);

@@ -18,7 +18,6 @@ const judge = (rules: Partial<RecipientRules>, recipient: string) =>
 
 it('skips who is not allowed, whatever the country', () => {
 	const rules = { allowed: new Set([BENIN]), countries: ['BJ'] };
-
 	expect(judge(rules, FRANCE)).toMatchObject({ status: 'skipped', reason: 'notAllowed' });
 	expect(judge(rules, BENIN)).toBeUndefined();
 });
