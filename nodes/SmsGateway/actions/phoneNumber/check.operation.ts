@@ -47,7 +47,7 @@ export const checkNumber: Operation = {
 	name: 'Check',
 	action: 'Check phone number',
 	description:
-		'Read the phone number of each item: whether SMS can be sent to it, its country and kind, and what is wrong. Sends nothing and needs no credential.',
+		'Read the phone number of each item: whether it is valid, its country and kind, and what is wrong. Sends nothing and needs no credential.',
 	fields: [phoneNumberField, optionsField({ defaultCountry: OPTIONS.defaultCountry })],
 	execute(ctx: IExecuteFunctions) {
 		const reader = readerOf(ctx);
