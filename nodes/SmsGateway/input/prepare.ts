@@ -14,7 +14,7 @@ export type Wanted = Pick<EntryRules, 'field' | 'link'> & {
 	/** Whether the recipient got an SMS in an earlier turn of the execution. */
 	hasGotOne?: PlanRules['hasGotOne'];
 	/** Why nothing may be sent, found before. */
-	refusal?: Problem;
+	problem?: Problem;
 };
 
 export type Prepared = Readonly<{
@@ -31,9 +31,9 @@ export type Prepared = Readonly<{
 
 /** Reads everything that there is to read and plans it; sends nothing and throws nothing. */
 export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
-	const { field, hasGotOne, isPreview, link, refusal } = wanted;
+	const { field, hasGotOne, isPreview, link } = wanted;
 	const reader = readerOf(ctx);
-	const rules = readRules(reader, refusal);
+	const rules = readRules(reader, wanted.problem);
 	const { settings, problem } = rules;
 	const entries = readEntries(reader, { field, link, ...rules });
 	const given = { settings, asksForKeys: reader.raw('safeguards.deduplicationKey') !== '' };

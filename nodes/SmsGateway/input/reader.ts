@@ -69,7 +69,7 @@ export function readerOf(ctx: IExecuteFunctions) {
 			return value === UNSURE ? evaluated(text, item) : { value };
 		},
 
-		/** The same, or what a method is called of. */
+		/** The same; of a path that ends in a method, the text or number that has it. */
 		leafOf({ text, path }: Read, item: number): unknown {
 			const isHere = path && readsOwnItems();
 			return isHere ? leafIn(items[item]!.json, path) : evaluated(text, item).value;

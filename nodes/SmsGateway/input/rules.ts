@@ -38,10 +38,10 @@ export type Rules = Readonly<{
 }> &
 	Partial<ReturnType<typeof readSafeguards>>;
 
-/** @param refusal why nothing may be sent, found before */
-export function readRules(reader: Reader, refusal?: Problem): Rules {
+/** @param found why nothing may be sent, found before */
+export function readRules(reader: Reader, found?: Problem): Rules {
 	const settings: SettingValues = { ...NOTHING_ADDED };
-	let problem = refusal;
+	let problem = found;
 	try {
 		readSettings(reader, settings);
 		if (problem === undefined) {

@@ -61,11 +61,11 @@ export const sendAndWait: Operation = {
 		// In a loop all turns share an execution.
 		const turn = String(runIndexOf(ctx));
 		const link = signedLinkOf(ctx, turn);
-		const { question: asking, refusal } = await ask(ctx, link);
+		const { question: asking, problem } = await ask(ctx, link);
 
 		const sent = await sendAll(ctx, {
 			field: 'recipient',
-			refusal,
+			problem,
 			link,
 			send: async (gateway, message) => {
 				if (asking) {
@@ -105,7 +105,7 @@ function signedLinkOf(ctx: IExecuteFunctions, turn: string): string {
 async function ask(
 	ctx: IExecuteFunctions,
 	link: string,
-): Promise<{ question?: Question; refusal?: Problem }> {
+): Promise<{ question?: Question; problem?: Problem }> {
 	try {
 		if (runsInsideAgent(ctx)) refuse({ name: 'cannotAsk', because: 'insideAgent' });
 		if (isEngine2(ctx)) refuse({ name: 'cannotAsk', because: 'engine2' });
@@ -122,7 +122,7 @@ async function ask(
 		refuseUnsafeLink(link, asText(baseUrl));
 		return { question: readQuestion(ctx, Date.now()) };
 	} catch (error) {
-		return { refusal: problemOf(error) };
+		return { problem: problemOf(error) };
 	}
 }
 

@@ -40,7 +40,7 @@ import { hintsFor } from '../../words/hints';
 import { endsInWords, summarize } from '../../words/summary';
 
 /** What tells one operation that sends from another. */
-type Campaign = Pick<Wanted, 'field' | 'link' | 'refusal'> &
+type Campaign = Pick<Wanted, 'field' | 'link' | 'problem'> &
 	Readonly<{
 		send(gateway: Gateway, message: Message): Promise<ServiceResult>;
 		/** The outcomes that On Error decides about; `isFailure` unless given. */
