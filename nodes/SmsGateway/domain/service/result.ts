@@ -114,9 +114,9 @@ const wordOf = (value: unknown): string =>
 export const hasStatus = ({ fields }: Body, status: 'success' | 'error'): boolean =>
 	wordOf(fields.status) === status;
 
-/** In a status that the contract does not know: what nobody would say of an SMS that was sent. */
+/** A status of one word that the contract does not know, and nobody would say of an SMS that was sent. */
 const FAILING =
-	/fail|reject|refus|denied|declin|block|invalid|insufficient|unauthori|undeliver|unsuccess|cancel|expired|^(?:errors|false|ko|nok)$/;
+	/^(?:[\w-]*(?:fail|reject|refus|denied|declin|blocked|invalid|insufficient|unauthori|undeliver|unsuccess|cancelled|expired)[\w-]*|err.*|false|nok|ko)$/;
 
 const isNothing = (value: unknown): boolean =>
 	!value || (typeof value === 'object' ? Object.keys(value).length === 0 : Number(value) === 0);
