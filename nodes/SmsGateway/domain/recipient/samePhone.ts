@@ -17,7 +17,7 @@ function renewIvorian(old: string): string {
 /** By calling code: Benin, Côte d'Ivoire, Mexico (a 1 less), Brazil (a 9 more). */
 const CHANGES: Readonly<Record<string, PlanChange>> = {
 	229: { old: /^[2-9]\d{7}$/, renew: (old) => `01${old}` },
-	225: { old: /^\d{8}$/, renew: renewIvorian },
+	225: { old: /^(?!00)\d{8}$/, renew: renewIvorian },
 	52: { old: /^1\d{10}$/, renew: (old) => old.slice(1) },
 	55: { old: /^\d\d[6-9]\d{7}$/, renew: (old) => `${old.slice(0, 2)}9${old.slice(2)}` },
 };
