@@ -1,6 +1,6 @@
 import { INTERRUPTED, mayHaveArrived, type Outcome } from '../domain/outcome';
 import type { PlannedRequest } from '../domain/plan/plan';
-import { classify, refusedTogether } from '../domain/service/classify';
+import { classify, refusedButPaid, refusedTogether } from '../domain/service/classify';
 import {
 	askedToWait,
 	backoff,
@@ -34,8 +34,16 @@ export async function attempt(
 	const isSame = inDoubt?.recipients === indexes.length;
 	if (isSame && mayHaveArrived(outcome)) ledger.free(inDoubt.request);
 	const isToDivide = mayDivide(outcome, indexes.length);
-	run.settle(indexes, isToDivide ? refusedTogether(outcome) : outcome);
-	if (isToDivide) return { outcome };
+	if (isToDivide) {
+		// Some of them may have got it, where the balance is still to be read.
+		const isOpen = run.tools.balance !== undefined;
+		const refused = isOpen
+			? refusedButPaid(outcome, message, 'maybePaid')
+			: refusedTogether(outcome);
+		run.settle(indexes, refused);
+		return { outcome };
+	}
+	run.settle(indexes, outcome);
 
 	const isLimited = outcome.reason === 'rateLimited';
 	const wait = askedToWait(result, clock.now()) ?? backoff(attempts + 1, clock.random());

@@ -2,7 +2,7 @@ import { STOPPED } from '../domain/outcome';
 import { startDivision, type PartResult } from '../domain/plan/division';
 import { textOf, type PlannedRequest } from '../domain/plan/plan';
 import { costOf, fellByMore } from '../domain/service/balance';
-import { refusedButPaid } from '../domain/service/classify';
+import { refusedButPaid, refusedTogether } from '../domain/service/classify';
 import type { Run, SentRequest } from './run';
 import { sendInOrder } from './sendInOrder';
 
@@ -79,7 +79,10 @@ async function areUnpaid(refused: readonly SentRequest[], run: Run): Promise<boo
 		const isPaid = fellByMore(run.lastBalance, now.balance, cost);
 		run.lastBalance = now.balance;
 		run.smsSinceBalance = 0;
-		if (!isPaid) return true;
+		if (!isPaid) {
+			for (const { entries, outcome } of refused) run.settle(entries, refusedTogether(outcome));
+			return true;
+		}
 	}
 	for (const { entries: indexes, outcome: refusal } of refused) {
 		const entries = run.entriesOf(indexes);

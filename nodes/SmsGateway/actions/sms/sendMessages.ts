@@ -5,6 +5,7 @@ import { progressOf } from '../../delivery/run';
 import { problemOf, type Message } from '../../domain/entry';
 import {
 	CANCELLED,
+	didNotArrive,
 	isFailure,
 	isNotSent,
 	notSaved,
@@ -18,6 +19,7 @@ import type { Balance } from '../../domain/service/balance';
 import type { ServiceResult } from '../../domain/service/result';
 import { MAX_ATTEMPTS } from '../../domain/service/retryPolicy';
 import { estimateSms } from '../../domain/text/segments';
+import { sentences } from '../../domain/text/sentences';
 import { openHistory } from '../../history/context';
 import { NO_DEDUPLICATION } from '../../history/deduplication';
 import { canKeepKeys, keysOf } from '../../history/n8nStore';
@@ -228,5 +230,6 @@ function lastWordsOf({ ctx, prepared, progress }: Turn): LastWords {
 	const counts = endedInWords(summarize(entries, outcomes));
 	const names = endsInWords(entries, outcomes, MAX_NAMED_AT_END);
 	const data = dataOfOutcomes(entries, outcomes);
-	return { error: nodeError(ctx, counts, `${names} ${AGAIN.ended}`, data), counts, names };
+	const next = sentences(names, outcomes.some(didNotArrive) && AGAIN.ended);
+	return { error: nodeError(ctx, counts, next, data), counts, names };
 }

@@ -14,7 +14,6 @@ it.each([
 		const service = gateway();
 		const items = people(2).map((person) => ({ ...person, secret: 'diagnosis' }));
 		const { error } = await bulkSend({ items, [list]: values });
-
 		expect(error!.message).not.toMatch(/diagnosis|290197/);
 		expect(service.requests).toStrictEqual([]);
 	},

@@ -64,20 +64,25 @@ describe('what n8n keeps of an execution that it ends', () => {
 		},
 	);
 
-	it('is the same as in the output, of who was refused or cannot be sent to', async () => {
+	it.each([
+		[{}, {}, ['interrupted']],
+		[{ checkBalance: true }, { batchSize: 2, concurrency: 1 }, ['interrupted', 'interrupted']],
+	])('is as in the output, but of those in flight: %j', async (safeguards, options, inFlight) => {
 		const end = new AbortController();
 		let requests = 0;
-		gateway().bulk(() => {
+		const service = gateway().bulk(() => {
 			if (++requests === 2) end.abort();
 			return refusal('No');
 		});
+		service.balance(() => ({ body: { status: 'success', balance: 9 - requests } }));
 		const items = [...people(4), { phone: 'abc' }];
 		const onError = 'continueRegularOutput';
-		const { executionData, items: output } = await bulkSend({ items, onError, signal: end.signal });
+		const given = { items, onError, safeguards, options, signal: end.signal } as const;
+		const { executionData, items: output } = await bulkSend(given);
 		const { error } = executionData.resultData.runData['SMS Gateway']![0]!;
 		const { ended: told } = dataOf(error);
 		const others = told!.filter(({ reason }, index) => reason !== output[index]!.json.reason);
-		expect(others).toMatchObject([{ status: 'unknown' }]);
+		expect(others.map(({ reason }) => reason)).toStrictEqual(inFlight);
 	});
 
 	it('is that of its own turn in a loop', async () => {

@@ -18,7 +18,6 @@ describe('On Error: Stop', () => {
 	it.each(waysToSend)('checks everything before a %s: nothing goes out', async (_, run) => {
 		const service = gateway();
 		const { error, status } = await run({ items: mixed });
-
 		expect(status).toBe('error');
 		expect(causesOf(error)).toStrictEqual(['number invalidRecipient letters']);
 		expect(service.requests).toStrictEqual([]);
@@ -30,7 +29,6 @@ describe('On Error: Stop', () => {
 			items: people(6),
 			options: { concurrency: 1, batchSize: 1 },
 		});
-
 		expect(service.requests).toHaveLength(2);
 		expect(items).toStrictEqual([]);
 		expect(causesOf(error)).toStrictEqual(['service refusedByService refusedByService']);
@@ -43,7 +41,6 @@ describe('On Error: Continue', () => {
 	it.each(waysToSend)('attempts every valid recipient of a %s', async (route, run) => {
 		const service = gateway()[route](accepted);
 		const { items, status } = await run({ items: mixed, onError });
-
 		expect(status).toBe('success');
 		expect(service.recipients).toStrictEqual(['2290197000001', '2290197000003']);
 		expect(items.map(({ json }) => [json.recipient, json.status, json.reason])).toStrictEqual([
@@ -75,7 +72,6 @@ describe('On Error: Continue', () => {
 			onError,
 			workflowId: `fails ${item}`,
 		});
-
 		expect(result.items[item]!.json).toMatchObject({ status: 'notSent', reason });
 		expect(service.recipients).toStrictEqual(phones(3).filter((_, index) => index !== item));
 	});
@@ -94,7 +90,6 @@ describe('On Error: Continue (using error output)', () => {
 			safeguards: { excludedRecipients: '+2290197000004' },
 			onError,
 		});
-
 		expect(status).toBe('success');
 		// What is skipped on purpose has not failed.
 		expect(all({ items }, 'reason')).toStrictEqual(['accepted', 'excluded']);
