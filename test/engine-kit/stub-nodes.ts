@@ -1,3 +1,4 @@
+import { NodeOperationError } from 'n8n-workflow';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -37,6 +38,15 @@ const start: INodeType = {
 const noOp: INodeType = {
 	description: stubDescription('noOp'),
 	async execute(this: IExecuteFunctions) {
+		return [this.getInputData()];
+	},
+};
+
+/** Fails, as a sheet or an HTTP request may, but not in a Retry. */
+const unsteady: INodeType = {
+	description: stubDescription('unsteady'),
+	async execute(this: IExecuteFunctions) {
+		if (this.getMode() !== 'retry') throw new NodeOperationError(this.getNode(), 'No connection');
 		return [this.getInputData()];
 	},
 };
@@ -113,6 +123,7 @@ type Tool = { invoke(args: IDataObject): Promise<string> };
 export const stubNodes: Record<string, INodeType> = {
 	'stub.start': start,
 	'stub.noOp': noOp,
+	'stub.unsteady': unsteady,
 	'n8n-nodes-base.removeDuplicates': removeDuplicates,
 	'stub.loop': loop,
 	'stub.again': again,

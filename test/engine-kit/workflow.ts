@@ -49,6 +49,14 @@ const wired = (id: string, nodes: INode[], wires: Record<string, string[][]>): I
 export const workflowAround = (node: INode, id: string): IWorkflowBase =>
 	wired(id, [node, done], { Start: [[node.name]], [node.name]: [['Done'], ['Failed']] });
 
+/** Start -> a node that fails, but not in a Retry -> node -> Done. */
+export const behindUnsteady = (node: INode, id: string): IWorkflowBase =>
+	wired(id, [stub('Unsteady', 'stub.unsteady'), node, done], {
+		Start: [['Unsteady']],
+		Unsteady: [[node.name]],
+		[node.name]: [['Done'], ['Failed']],
+	});
+
 /** Start -> Loop -> node -> back to Loop. */
 export const loopAround = (node: INode, id: string, batchSize: number): IWorkflowBase =>
 	wired(id, [stub('Loop', 'stub.loop', { batchSize }), node], {

@@ -1,5 +1,6 @@
 import { INTERRUPTED, mayHaveArrived, type Outcome } from '../domain/outcome';
 import type { PlannedRequest } from '../domain/plan/plan';
+import { textOf } from '../domain/plan/sameSms';
 import { classify, refusedButPaid, refusedTogether } from '../domain/service/classify';
 import {
 	askedToWait,
@@ -14,12 +15,13 @@ import type { Run } from './run';
 /**
  * Makes a request once, and settles its entries.
  *
- * @returns what came of it, and the milliseconds after which it is to be attempted again, if it is
+ * @returns what came of it, the milliseconds after which it is to be attempted again, if it is, and whether
+ * it may have been sent although it was refused, which only the balance can say
  */
 export async function attempt(
 	{ senderId, message, entries: indexes, attempts = 0, inDoubt }: PlannedRequest,
 	run: Run,
-): Promise<{ outcome: Outcome; wait?: number }> {
+): Promise<{ outcome: Outcome; wait?: number; isOpen?: true }> {
 	const { clock, ledger, send } = run.tools;
 	const entries = run.entriesOf(indexes);
 	const number = ++run.lastRequest;
@@ -29,21 +31,17 @@ export async function attempt(
 	const result = await send({ senderId, message, recipients: entries.map((one) => one.recipient) });
 	run.lastTook = clock.now() - started;
 	const outcome = classify(result, number, smsCountOf(message));
+	const isRefused = mayDivide(outcome, indexes.length);
+	if (isRefused && run.tools.balance) {
+		run.settle(indexes, refusedButPaid(outcome, message, 'maybePaid'));
+		return { outcome, isOpen: true };
+	}
 	ledger.end(number, outcome);
 	// It counts as one SMS that is wanted. Of those who are no longer in the request the doubt stays.
 	const isSame = inDoubt?.recipients === indexes.length;
 	if (isSame && mayHaveArrived(outcome)) ledger.free(inDoubt.request);
-	const isToDivide = mayDivide(outcome, indexes.length);
-	if (isToDivide) {
-		// Some of them may have got it, where the balance is still to be read.
-		const isOpen = run.tools.balance !== undefined;
-		const refused = isOpen
-			? refusedButPaid(outcome, message, 'maybePaid')
-			: refusedTogether(outcome);
-		run.settle(indexes, refused);
-		return { outcome };
-	}
-	run.settle(indexes, outcome);
+	run.settle(indexes, isRefused ? refusedTogether(outcome) : outcome);
+	if (isRefused) return { outcome };
 
 	const isLimited = outcome.reason === 'rateLimited';
 	const wait = askedToWait(result, clock.now()) ?? backoff(attempts + 1, clock.random());
@@ -57,6 +55,9 @@ export async function attempt(
 		return { outcome, wait: isLimited ? 0 : wait };
 	}
 	run.haltOn(outcome);
-	if (outcome.status === 'accepted') run.smsSinceBalance += estimateSms(message) * indexes.length;
+	if (outcome.status === 'accepted') {
+		run.smsSinceBalance += estimateSms(message) * indexes.length;
+		run.acceptedTexts.add(textOf({ senderId, message }));
+	}
 	return { outcome };
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from '../domain/outcome';
-import type { Plan } from '../domain/plan/plan';
-import { divideRefused } from './divide';
-import { startRun, type DeliverySettings, type DeliveryTools } from './run';
+import type { Plan, PlannedRequest } from '../domain/plan/plan';
+import { closeOpen, divideRefused } from './divide';
+import { startRun, type DeliverySettings, type DeliveryTools, type Run } from './run';
 import { indexesIn, sendInOrder } from './sendInOrder';
 
 export type Delivery = Readonly<{
@@ -10,6 +10,16 @@ export type Delivery = Readonly<{
 	/** Requests made, counting each attempt. */
 	requests: number;
 }>;
+
+/** Sends, and says what the open requests were before the next ones start: all of them, unless one failure ends the run. */
+async function sendAndClose(requests: readonly PlannedRequest[], run: Run): Promise<void> {
+	for (let queue = requests; queue.length > 0;) {
+		await sendInOrder(queue, run);
+		const open = [...run.open];
+		if (await closeOpen(run)) for (const request of open) run.refused.push(request);
+		queue = run.settings.stopOnFailure ? [] : run.rest.splice(0);
+	}
+}
 
 /**
  * Carries out what is left of a plan: every entry ends with exactly one outcome, and no request is
@@ -29,9 +39,10 @@ export async function deliver(
 	try {
 		let { requests } = plan;
 		while (requests.length > 0) {
-			await sendInOrder(requests, run);
+			await sendAndClose(requests, run);
 			await divideRefused(run.refused.splice(0), run);
-			requests = run.left.splice(0).sort((one, other) => one.place - other.place);
+			const left = [...run.left.splice(0), ...run.rest.splice(0)];
+			requests = left.sort((one, other) => one.place - other.place);
 			run.waiting.clear();
 			// A part goes on in a stopped run too.
 			const open = requests.filter((request) => !run.halted(request));

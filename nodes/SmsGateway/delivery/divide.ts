@@ -1,6 +1,7 @@
 import { STOPPED } from '../domain/outcome';
 import { startDivision, type PartResult } from '../domain/plan/division';
-import { textOf, type PlannedRequest } from '../domain/plan/plan';
+import type { PlannedRequest } from '../domain/plan/plan';
+import { textOf } from '../domain/plan/sameSms';
 import { costOf, fellByMore } from '../domain/service/balance';
 import { refusedButPaid, refusedTogether } from '../domain/service/classify';
 import type { Run, SentRequest } from './run';
@@ -12,10 +13,9 @@ const MOST_UNANSWERED = 2;
 /**
  * Asks about the recipients of refused requests again, in parts, until each has an outcome of its own or
  * it has shown that the whole is at fault. Until then each has that of the request that it was in. Nothing
- * else is in progress meanwhile.
+ * else is in progress meanwhile, and none of them is open.
  */
 export async function divideRefused(refused: Run['refused'], run: Run): Promise<void> {
-	if (refused.length === 0 || !(await areUnpaid(refused, run))) return;
 	const byText = new Map<string, PlannedRequest[]>();
 	for (const request of refused) {
 		byText.set(textOf(request), [...(byText.get(textOf(request)) ?? []), request]);
@@ -25,19 +25,22 @@ export async function divideRefused(refused: Run['refused'], run: Run): Promise<
 
 /** Requests with one text. */
 async function divide(requests: readonly PlannedRequest[], run: Run): Promise<void> {
-	const { settings, tools, textsAtFault } = run;
+	const { acceptedTexts, settings, tools, textsAtFault } = run;
 	const [{ senderId, message, place }] = requests as [PlannedRequest];
 	const first = { senderId, message, place };
 	const text = textOf(first);
 	const isPaced = tools.balance !== undefined || settings.requestsPerSecond > 0;
-	const division = startDivision(requests.map(({ entries }) => entries));
+	const division = startDivision(
+		requests.map(({ entries }) => entries),
+		acceptedTexts.has(text),
+	);
 	let unanswered = 0;
 
 	async function resultOf(sent: SentRequest): Promise<PartResult> {
 		const { entries, outcome } = sent;
 		if (outcome.status === 'accepted') return 'accepted';
 		if (outcome.reason !== 'refusedByService') return 'other';
-		return entries.length === 1 || (await areUnpaid([sent], run)) ? 'refused' : 'other';
+		return entries.length === 1 || (await closeOpen(run)) ? 'refused' : 'other';
 	}
 
 	while (division.open().length > 0 && !textsAtFault.has(text)) {
@@ -67,33 +70,31 @@ async function divide(requests: readonly PlannedRequest[], run: Run): Promise<vo
 }
 
 /**
- * Whether the service took no more money since the last reading than the accepted SMS can have cost. Else
- * nothing more is sent to those who were refused and may have got it, also not by another execution.
+ * Says what the open requests were. Where the service took no more money since the last reading than the
+ * accepted SMS can have cost, it has refused them; else they may have been sent, and nothing more is sent to
+ * their recipients, also not by another execution.
+ *
+ * @returns whether they were refused
  */
-async function areUnpaid(refused: readonly SentRequest[], run: Run): Promise<boolean> {
-	const { balance, deduplication, ledger } = run.tools;
-	if (balance === undefined) return true;
+export async function closeOpen(run: Run): Promise<boolean> {
+	const { balance, ledger } = run.tools;
+	const open = run.open.splice(0);
+	if (balance === undefined || open.length === 0) return true;
 	const now = await balance.now();
+	const cost = costOf(run.smsSinceBalance, balance.unitsPerSms);
+	const isPaid = !now.read || fellByMore(run.lastBalance, now.balance, cost);
 	if (now.read) {
-		const cost = costOf(run.smsSinceBalance, balance.unitsPerSms);
-		const isPaid = fellByMore(run.lastBalance, now.balance, cost);
 		run.lastBalance = now.balance;
 		run.smsSinceBalance = 0;
-		if (!isPaid) {
-			for (const { entries, outcome } of refused) run.settle(entries, refusedTogether(outcome));
-			return true;
-		}
 	}
-	for (const { entries: indexes, outcome: refusal } of refused) {
-		const entries = run.entriesOf(indexes);
-		const outcome = refusedButPaid(refusal, entries[0]!.message, now.read ? 'paid' : 'maybePaid');
-		run.settle(indexes, outcome);
-		run.haltOn(outcome);
-		ledger.begin(outcome.request!, entries);
+	for (const { entries, message, outcome: refusal } of open) {
+		const outcome = isPaid
+			? refusedButPaid(refusal, message, now.read ? 'paid' : 'maybePaid')
+			: refusedTogether(refusal);
+		run.settle(entries, outcome);
+		if (isPaid) run.haltOn(outcome);
 		ledger.end(outcome.request!, outcome);
-		// Also where the execution was cancelled meanwhile, or others have used up the day's limit.
-		await deduplication.claim(entries, true);
-		await deduplication.finish(entries, 'inDoubt');
+		await run.endClaims(entries, outcome.status);
 	}
-	return false;
+	return !isPaid;
 }

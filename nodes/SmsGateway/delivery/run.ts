@@ -12,7 +12,6 @@ import {
 	type Status,
 } from '../domain/outcome';
 import type { Plan, PlannedRequest } from '../domain/plan/plan';
-import { phoneOf } from '../domain/recipient/samePhone';
 import type { Balance } from '../domain/service/balance';
 import type { ServiceResult } from '../domain/service/result';
 import type { Uncertain } from '../domain/service/retryPolicy';
@@ -68,8 +67,7 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 	const { clock, deduplication, ledger, progress, signal } = tools;
 	const { outcomes, doubts } = progress;
 	const rateLimiter = createRateLimiter(settings.requestsPerSecond, clock);
-	const phones = plan.entries.map(({ recipient }) => phoneOf(recipient));
-	const phoneAt = (index: number): string => phones[index]!;
+	const phoneAt = (index: number): string => plan.entries[index]!.phone;
 	/** By phone, the first entry that is left or was refused. */
 	const waiting = new Map<string, number>();
 	let halt: Outcome | undefined;
@@ -86,6 +84,10 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 		doubts,
 		/** Left to the next pass. */
 		left: [] as PlannedRequest[],
+		/** What was not begun, as refused requests come first. */
+		rest: [] as PlannedRequest[],
+		/** Refused as a whole: whether any of it was sent is for the balance to say. Their claims are not ended. */
+		open: [] as RefusedRequest[],
 		/** Refused as a whole, and to be divided. */
 		refused: [] as RefusedRequest[],
 		waiting,
@@ -103,8 +105,9 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 		/** As it was read last, and the SMS that were accepted since, by the larger count. */
 		lastBalance: tools.balance?.before ?? 0,
 		smsSinceBalance: 0,
-		/** Senders and texts that the service refuses whoever the recipient is, by `textOf`. */
+		/** Senders and texts, by `textOf`: what the service refuses whoever the recipient is, and what it took. */
 		textsAtFault: new Set<string>(),
+		acceptedTexts: new Set<string>(),
 		entriesOf,
 		phoneAt,
 		/** Ends the entries with an outcome. A failure does not tell what became of an earlier SMS in doubt. */

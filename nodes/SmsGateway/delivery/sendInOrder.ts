@@ -16,8 +16,8 @@ const SOON = 1000;
 /**
  * Sends the requests in their order; one that is attempted again goes first. Each recipient ends settled, or
  * is left to the next pass. Nothing that is left is claimed: a run that waits for another holds nothing that
- * the other could wait for, so there is no deadlock. 'Stop Workflow' leaves the rest to the next pass where
- * one is refused that is to be divided.
+ * the other could wait for, so there is no deadlock. It ends with a rest where a request is open, or is to
+ * be divided under 'Stop Workflow'.
  *
  * @param isDivision whether they are the parts of one that is being divided, which notes itself who is refused
  */
@@ -39,7 +39,8 @@ export async function sendInOrder(
 	const again: PlannedRequest[] = [];
 	const sent: SentRequest[] = [];
 	const mostTogether = Math.min(concurrency, Math.ceil(requestsPerSecond) || concurrency);
-	const isCutShort = (): boolean => stopOnFailure && run.refused.length > 0;
+	const isCutShort = (): boolean =>
+		run.open.length > 0 || (stopOnFailure && run.refused.length > 0);
 
 	/** Leaves entries to the next pass. */
 	function leave(request: PlannedRequest, entries: readonly number[]): void {
@@ -101,7 +102,7 @@ export async function sendInOrder(
 	/** @returns what ends its claims; who waits for another attempt holds none */
 	async function send(request: PlannedRequest): Promise<() => Promise<void>> {
 		const { entries, attempts = 0 } = request;
-		const { outcome, wait } = await attempt(request, run);
+		const { outcome, wait, isOpen } = await attempt(request, run);
 		const endClaims = async () => await run.endClaims(entries, outcome.status);
 		if (wait === undefined) sent.push({ entries, outcome });
 		else {
@@ -111,12 +112,13 @@ export async function sendInOrder(
 			const isInDoubt = outcome.status === 'unknown';
 			again.push({ ...request, attempts: attempts + 1, ...(isInDoubt && { inDoubt }) });
 		}
+		if (isOpen) run.open.push({ ...request, outcome });
 		if (!isDivision && mayDivide(outcome, entries.length)) {
-			run.refused.push({ ...request, outcome });
+			if (!isOpen) run.refused.push({ ...request, outcome });
 			run.waitFor(entries);
 		}
 		for (const index of entries) sendingTo.delete(run.phoneAt(index));
-		return wait === undefined ? endClaims : async () => {};
+		return wait === undefined && !isOpen ? endClaims : async () => {};
 	}
 
 	async function readyFor(request: PlannedRequest): Promise<void> {
@@ -165,6 +167,6 @@ export async function sendInOrder(
 		queue.push(...claimed.reverse());
 	}
 	// Too many for the arguments of a call.
-	for (const request of queue) run.left.push(request);
+	for (const request of queue.reverse()) run.rest.push(request);
 	return sent;
 }

@@ -90,6 +90,8 @@ type Facts = Record<Plain, object> & {
 	unsafeLink: { host: string };
 	/** More recipients with a deduplication key than a node remembers. */
 	tooManyKeys: { recipients: number; most: number };
+	/** A Retry can remember no more. */
+	beyondRetry: { most: number };
 	/** n8n does not tell the workflow's time zone, or one that there is. */
 	needsZone: OfField;
 	/** What came back from the SMS service, or did not: for an SMS, or for the balance. */

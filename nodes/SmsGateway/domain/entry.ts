@@ -30,14 +30,20 @@ export type Entry = {
 	readonly message: string;
 	/** E.164 with its +; where it is invalid, the value as it was given, shortened. */
 	readonly recipient: string;
+	/** As `phoneOf` names it. */
+	readonly phone: string;
 	/** Another country's mobile that its digits are too, where the default country decided. */
 	readonly other?: string;
 	/** Deduplication key; empty means off. */
 	readonly key: string;
-	/** What made the key, where it is none of its own: 'Skip Repeats', or a Retry of the execution. */
-	readonly madeFor?: 'repeat' | 'retry';
-	/** In a Retry of the execution, the key of that beside one of its own; it is sent under both. */
-	readonly retryKey?: string;
+	/** Whether 'Skip Repeats' has made the key. */
+	readonly isRepeatKey?: true;
+	/** What makes it the same SMS, where the message has a link too. */
+	readonly text?: string;
+	/** Items behind its own that ask for the same SMS. */
+	readonly equals?: readonly number[];
+	/** In a Retry of the execution, its keys beside its own one. */
+	readonly retryKeys?: readonly string[];
 	/** From this instant on it is not sent, in milliseconds since 1970. */
 	readonly expiresAt?: number;
 	/** Nobody in the list: one who tries the workflow gets the SMS of this item. No item is output. */

@@ -5,7 +5,6 @@ import { dateInWords } from './dateTime';
 import type { Entry } from './entry';
 import { withoutRequest, type Outcome } from './outcome';
 import { countriesOf, countryName } from './recipient/countries';
-import { phoneOf } from './recipient/samePhone';
 import { remembered } from './remembered';
 import { SETTINGS } from './settings';
 
@@ -28,8 +27,7 @@ export function recipientSafeguards({
 	allowed,
 	countries,
 }: RecipientRules): (entry: Entry) => Outcome | undefined {
-	return ({ recipient }) => {
-		const phone = phoneOf(recipient);
+	return ({ phone, recipient }) => {
 		if (excluded.has(phone)) return EXCLUDED;
 		if (allowed !== undefined && !allowed.has(phone)) return NOT_ALLOWED;
 		if (countries === undefined) return undefined;

@@ -2,11 +2,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Cause } from '../domain/cause';
 import type { Entry } from '../domain/entry';
 import type { Outcome, Status } from '../domain/outcome';
-import { keysIn, whyKeysRefused } from '../domain/plan/limits';
+import { keysIn, whyKeysRefused, withinMemory } from '../domain/plan/limits';
 import type { Plan } from '../domain/plan/plan';
+import { inRetry } from '../domain/plan/sameSms';
 import { phoneOf } from '../domain/recipient/samePhone';
 import type { Uncertain } from '../domain/service/retryPolicy';
-import { runIndexOf } from '../n8n/execution';
+import { retriedExecution, runIndexOf } from '../n8n/execution';
 import { isTool, runsInsideAgent } from '../n8n/place';
 import {
 	emptyLedgerData,
@@ -29,19 +30,26 @@ type KeptTurn = LedgerData & {
 
 /** What n8n saves of the node with the execution, and hands to its retries. */
 type KeptNode = {
-	/** The execution in which it ran first. */
+	/** The execution in which it ran first; where that was a Retry, what tells the one that is retried. */
 	execution: string;
 	turns: Record<string, KeptTurn>;
 };
 
+/** What another turn knows an SMS by, all of it hashed: the same phone, key and text. */
 const smsOf = ({ phone, key, text }: { phone: string; key: string; text?: string }): string =>
 	`${phone} ${key} ${text}`;
 
 /** What the node has sent in this execution: in this turn, and in its others. */
 export function openHistory(ctx: IExecuteFunctions) {
 	const now = ctx.getExecutionId();
-	const kept = (ctx.getContext('node').smsGateway ??= { execution: now, turns: {} }) as KeptNode;
+	const kept = (ctx.getContext('node').smsGateway ??= {
+		execution: retriedExecution(ctx) ?? now,
+		turns: {},
+	}) as KeptNode;
 	const { execution, turns } = kept;
+	// An agent may ask a tool for something else in each retry.
+	const isRetry = ctx.getMode() === 'retry' && !isTool(ctx.getNode()) && execution !== now;
+	const hasRetryKeys = isRetry && canKeepKeys(ctx);
 	// An agent that runs its tools itself gives several calls one run index, and no call may take over what
 	// another has sent: each is a turn of its own there, which no retry goes on with.
 	const calls = Object.keys(turns).length;
@@ -59,8 +67,8 @@ export function openHistory(ctx: IExecuteFunctions) {
 	function unknownElsewhere(entry: Entry): Outcome | undefined {
 		unknown ??= new Map(sentByOthers('unknown').map((one) => [smsOf(one), one.outcome]));
 		if (unknown.size === 0) return undefined;
-		const phone = names.phone(entry.recipient);
-		return unknown.get(smsOf({ phone, key: names.key(entry), text: names.text(entry.message) }));
+		const phone = names.phone(entry.phone);
+		return unknown.get(smsOf({ phone, key: names.key(entry), text: names.text(entry) }));
 	}
 
 	return {
@@ -69,22 +77,23 @@ export function openHistory(ctx: IExecuteFunctions) {
 		/** Without what this execution has sent before. */
 		withoutSent: (plan: Plan, uncertain: Uncertain): Plan =>
 			withoutKnown(plan, ledger, uncertain, unknownElsewhere),
-		/** With the keys that SMS have where this execution retries another, in which the node has run. */
-		withRetryKeys(plan: Plan): Plan {
-			// An agent may ask a tool for something else in each retry.
-			const isRetry = ctx.getMode() === 'retry' && !isTool(ctx.getNode()) && execution !== now;
-			return isRetry && canKeepKeys(ctx) ? forRetry(plan, execution, name) : plan;
-		},
-		/** Notes how many SMS with a key this turn is asked to send; why that is too many, over all turns. */
-		noteKeys(plan: Plan): Cause | undefined {
+		/**
+		 * With the keys that SMS have in a Retry, of as many as it can remember. Notes how many keys this turn
+		 * asks for; why that is too many, over all turns.
+		 */
+		withKeys(given: Plan): { plan: Plan; tooMany?: Cause } {
+			const before = sum(({ keyed = 0 }) => keyed);
+			const plan = hasRetryKeys
+				? withinMemory(
+						{ ...given, entries: given.entries.map((one) => inRetry(one, execution, name)) },
+						before,
+					)
+				: given;
 			const count = keysIn(plan);
-			const tooMany = whyKeysRefused(
-				count,
-				sum(({ keyed = 0 }) => keyed),
-			);
+			const tooMany = whyKeysRefused(count, before);
 			// What an earlier run of the turn has used is used.
 			if (!tooMany && count > (turn.keyed ?? 0)) turn.keyed = count;
-			return tooMany;
+			return { plan, tooMany };
 		},
 		/** SMS that were sent or may have been, over all turns; what another one is about to send too. */
 		sms: (): number =>
@@ -92,7 +101,7 @@ export function openHistory(ctx: IExecuteFunctions) {
 			smsIn(turn) + sum((other) => Math.max(other.reserved ?? 0, smsIn(other))),
 		/** Whether another turn has sent this recipient anything, or may have. */
 		hasSentTo(recipient: string): boolean {
-			const phone = names.phone(recipient);
+			const phone = names.phone(phoneOf(recipient));
 			return sentByOthers().some((one) => one.phone === phone);
 		},
 		/** Lets no other turn send these SMS too, until this one is done. */
@@ -126,7 +135,7 @@ export function withoutKnown(
 			ledger.find(entry) ?? (now?.status === 'skipped' ? undefined : unknownElsewhere(entry));
 		if (earlier === undefined) return;
 		// A number that stands twice in an item is one entry of the ledger: the first.
-		const id = `${entry.item} ${phoneOf(entry.recipient)}`;
+		const id = `${entry.item} ${entry.phone}`;
 		if (now && found.has(id)) return;
 		found.add(id);
 		const isResent = !now && earlier.status === 'unknown' && uncertain === 'resend';
@@ -138,27 +147,4 @@ export function withoutKnown(
 		return entries.length > 0 ? [{ ...request, entries }] : [];
 	});
 	return { ...plan, requests, settled, doubts };
-}
-
-/**
- * n8n starts every Retry from the execution that failed, so that a second one does not know what the
- * first has sent, nor does one at the same time, and the user may have changed the keys between them.
- * In a Retry, each SMS has a key of that execution, its turn and its item, beside its own.
- *
- * @param execution the one that is retried
- */
-export function forRetry(plan: Plan, execution: string, turn: string): Plan {
-	const known = new Set<string>();
-	const entries = plan.entries.map((entry, index): Entry => {
-		if (plan.settled[index] !== undefined) return entry;
-		const phone = phoneOf(entry.recipient);
-		let retryKey = `retry ${execution} ${turn} ${entry.item}`;
-		// A sample is one more SMS of its item.
-		while (known.has(`${phone} ${retryKey}`)) retryKey += ' more';
-		known.add(`${phone} ${retryKey}`);
-		return entry.key === ''
-			? { ...entry, key: retryKey, madeFor: 'retry' }
-			: { ...entry, retryKey };
-	});
-	return { ...plan, entries };
 }

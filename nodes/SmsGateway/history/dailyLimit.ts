@@ -120,11 +120,11 @@ export function withDailyLimit(
 		...keys,
 		reserve: async (sms) =>
 			await fill(sms).then(() => (sms > pool.sms ? tooMany(sms) : undefined), notSaved),
-		async claim(entries, isSent) {
+		async claim(entries) {
 			const claims = new Map(await keys.claim(entries));
 			const isOurs = (entry: Entry) => (claims.get(entry)?.kind ?? 'claimed') === 'claimed';
 			const wanted = entries.filter((entry) => isOurs(entry) && !keepsPlace(entry));
-			if (isSent || wanted.length === 0) return claims;
+			if (wanted.length === 0) return claims;
 			const sms = wanted.reduce((sum, entry) => sum + smsOf(entry), 0);
 			const failure = await fill(sms).then(() => undefined, notSaved);
 			const refused = wanted.filter((entry) => failure !== undefined || !seat(entry));

@@ -24,10 +24,8 @@ export type Deduplication = {
 	/**
 	 * One write for the entries of several requests, which can start now: who has to wait holds no claim, or
 	 * two could wait for each other. Entries that need none are not in the result.
-	 *
-	 * @param isSent whether they may have been sent already: no limit of a day keeps them from being in doubt
 	 */
-	claim(entries: readonly Entry[], isSent?: true): Promise<ReadonlyMap<Entry, Claim>>;
+	claim(entries: readonly Entry[]): Promise<ReadonlyMap<Entry, Claim>>;
 	/** Resolves when what these found elsewhere may have ended, or has been waited for long enough. */
 	othersEnded(entries: readonly Entry[], signal?: AbortSignal): Promise<void>;
 	/** Ends the claims of these; those that this run has not claimed stay as they are. */

@@ -2,7 +2,7 @@ import { startTimer, type Clock, type Timer } from '../clock';
 import type { Entry } from '../domain/entry';
 import { remembered } from '../domain/remembered';
 import { ALREADY_SENT, INTERRUPTED, notSaved, type Outcome } from '../domain/outcome';
-import { phoneOf } from '../domain/recipient/samePhone';
+import { storedKeysOf } from '../domain/plan/sameSms';
 import { createDailyCount, withDailyLimit, type DailyLimit } from './dailyLimit';
 import type { Claim, Deduplication, KeyEnd } from './deduplication';
 import { createKeyStates, type KeyState, type KeyStates } from './keyStates';
@@ -17,10 +17,6 @@ const MAX_PAUSE = 1000;
 
 /** A key, and what a run learns of it: in doubt is also one for whose holder it has waited long enough. */
 type Asked = { readonly key: string; readonly isOver: boolean; learned: KeyState | Error };
-
-/** Its own key, and in a Retry that of the Retry. */
-const storedKeysOf = ({ recipient, key, retryKey }: Entry): string[] =>
-	[key, retryKey].filter(Boolean).map((one) => `${phoneOf(recipient)} ${one}`);
 
 const settled = (outcome: Outcome): Claim => ({ kind: 'settled', outcome });
 

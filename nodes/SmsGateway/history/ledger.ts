@@ -1,11 +1,21 @@
 import { hash } from 'crypto';
 import type { Entry } from '../domain/entry';
-import { mayHaveArrived, REASONS, type Outcome, type Reason, type Status } from '../domain/outcome';
-import { phoneOf } from '../domain/recipient/samePhone';
+import {
+	mayHaveArrived,
+	REASONS,
+	withoutRequest,
+	type Outcome,
+	type Reason,
+	type Status,
+} from '../domain/outcome';
+import { itemsOf, textOf } from '../domain/plan/sameSms';
 import { remembered } from '../domain/remembered';
 import { estimateSms, smsCountOf } from '../domain/text/segments';
 
-/** A request that was made. Each of its recipients is `<item>.<hash of the phone>.<hash of the key>`. */
+/**
+ * A request that was made. Each of its recipients is `<item>.<hash of the phone>.<hash of the key>`; of equal
+ * ones that it stands for, their items stand behind the first: `0+3+7`.
+ */
 type KeptRequest = {
 	to: string;
 	/** SMS for each recipient by the service's rule, and to all by the larger count. */
@@ -35,7 +45,7 @@ export const smsIn = ({ requests }: LedgerData): number =>
 export type Ledger = ReturnType<typeof openLedger>;
 
 /**
- * How a ledger names what it must not spell out: a phone in any form of its number, a text, a key. Whoever
+ * How a ledger names what it must not spell out: a phone a text, a key. Whoever
  * has the data can still try all numbers; this hides them from whoever merely looks.
  */
 export function namesWith(salt: string) {
@@ -43,11 +53,10 @@ export function namesWith(salt: string) {
 		hash('sha256', `${salt} ${text}`, 'base64url').slice(0, 12);
 	const hashOnce = remembered(short);
 	return {
-		phone: (recipient: string): string => short(phoneOf(recipient)),
-		text: hashOnce,
+		phone: short,
+		text: (entry: Entry): string => hashOnce(textOf(entry)),
 		/** Empty where the user gave it none. */
-		key: ({ key, madeFor }: Pick<Entry, 'key' | 'madeFor'>): string =>
-			key === '' || madeFor !== undefined ? '' : hashOnce(key),
+		key: ({ key, isRepeatKey }: Entry): string => (key === '' || isRepeatKey ? '' : hashOnce(key)),
 	};
 }
 
@@ -70,8 +79,12 @@ export function* sentIn({ requests }: LedgerData, only?: Status) {
 			replayed: true,
 		};
 		for (const one of to.split(',')) {
-			const [item, phone, key] = one.split('.') as [string, string, string];
+			const [items, phone, key] = one.split('.') as [string, string, string];
+			const [item, ...equals] = items.split('+') as [string, ...string[]];
 			yield { item, phone, key, text, outcome };
+			const cause = { name: 'duplicate', item: Number(item) } as const;
+			const duplicate = withoutRequest('duplicate', [cause]);
+			for (const other of equals) yield { item: other, phone, key, text, outcome: duplicate };
 		}
 	}
 }
@@ -86,24 +99,29 @@ export function openLedger(data: LedgerData, names = namesWith('')) {
 		if (earlier.get(id)?.status !== 'accepted') earlier.set(id, outcome);
 	}
 	/** The same in every run of the turn, also where the text has changed (a time, a code). */
-	const idOf = ({ item, recipient }: Pick<Entry, 'item' | 'recipient'>): string =>
-		`${item}.${names.phone(recipient)}`;
+	const idOf = ({ item, phone }: Entry): string => `${item}.${names.phone(phone)}`;
 
 	return {
 		/** The highest request number that earlier runs used, so that this one can count on; 0 for none. */
 		lastRequest: Number(Object.keys(requests).at(-1) ?? 0),
 		/** What an earlier run has sent, or may have. */
-		find: (entry: Pick<Entry, 'item' | 'recipient'>): Outcome | undefined =>
+		find: (entry: Entry): Outcome | undefined =>
 			// Empty in most runs, where it need not be asked with a hash per recipient.
 			earlier.size === 0 ? undefined : earlier.get(idOf(entry)),
 		/** Notes that a request is about to be made. */
 		begin(request: number, entries: readonly Entry[]): void {
-			const { message } = entries[0]!;
+			const [first] = entries as [Entry];
+			const { message } = first;
 			requests[request] = {
-				to: entries.map((entry) => `${idOf(entry)}.${names.key(entry)}`).join(','),
+				to: entries
+					.map((entry) => {
+						const { phone } = entry;
+						return `${itemsOf(entry).join('+')}.${names.phone(phone)}.${names.key(entry)}`;
+					})
+					.join(','),
 				smsCount: smsCountOf(message),
 				sms: estimateSms(message) * entries.length,
-				text: names.text(message),
+				text: names.text(first),
 			};
 		},
 		/** Keeps what was sent, or may have been; forgets the rest. */

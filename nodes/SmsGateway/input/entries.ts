@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import { dayIn } from '../clock';
 import type { Cause } from '../domain/cause';
 import { problemOf, refuse, type Entry, type Problem } from '../domain/entry';
+import { phoneOf } from '../domain/recipient/samePhone';
 import { MAX_RECIPIENTS, splitRecipients } from '../domain/recipient/split';
 import { withLink } from '../domain/question/question';
 import { remembered } from '../domain/remembered';
@@ -50,13 +51,16 @@ function keyIn(value: unknown): string {
 function recipientIn(
 	given: unknown,
 	{ parse }: NumberReading,
-): Pick<Entry, 'recipient' | 'other' | 'problem'> {
+): Pick<Entry, 'recipient' | 'phone' | 'other' | 'problem'> {
 	const parsed = parse(given);
-	if (parsed.valid) return { recipient: parsed.recipient, other: parsed.other };
+	if (parsed.valid) {
+		const { recipient, other } = parsed;
+		return { recipient, phone: phoneOf(recipient), other };
+	}
 	const { given: recipient, flaw } = parsed;
 	const cause: Cause =
 		recipient === '' ? { name: 'noRecipient' } : { name: 'number', given: recipient, flaw };
-	return { recipient, problem: { reason: 'invalidRecipient', causes: [cause] } };
+	return { recipient, phone: '', problem: { reason: 'invalidRecipient', causes: [cause] } };
 }
 
 /** What is sent of a text, and the key that 'Skip Repeats' gives to an SMS; the recipient is part of every key. */
@@ -66,15 +70,20 @@ function howSent({ settings, link }: EntryRules, zone: string | undefined) {
 		(message: string): Pick<Entry, 'message' | 'replaced'> =>
 			(which === 'off' ? undefined : replaceToSave(message, which)) ?? { message },
 	);
-	const compose = (text: string) => replaced(link === undefined ? text : withLink(text, link));
+	const compose = (text: string): Pick<Entry, 'message' | 'text' | 'replaced'> =>
+		link === undefined ? replaced(text) : { ...replaced(withLink(text, link)), text };
 	if (skipRepeats === undefined || skipRepeats === 'off') return { compose };
-	// With 'Same Day' the date is part of the key: on another day the same SMS may be sent again. A Retry
-	// counts for the day on which it sends.
+	// The date is part of the key: on another day it may be sent again. A Retry counts for the day on which
+	// it sends.
 	const occasion = skipRepeats === 'ever' ? skipRepeats : dayIn(zone ?? 'UTC', Date.now());
 	return {
 		compose,
 		repeatKeyOf: (senderId: string, text: string) =>
-			JSON.stringify(['skipRepeats', occasion, senderId, replaced(text).message]),
+			JSON.stringify(
+				skipRepeats === 'anySameDay'
+					? ['skipRepeats', 'any', occasion]
+					: ['skipRepeats', occasion, senderId, replaced(text).message],
+			),
 	};
 }
 
@@ -131,12 +140,14 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 			senderId,
 			...(text === undefined ? { message: '' } : compose(text)),
 			key: key ? digest(key) : '',
-			...(key && !ownKey && { madeFor: 'repeat' as const }),
+			...(key && !ownKey && { isRepeatKey: true as const }),
 			expiresAt: read(() => expiryOf?.(item)),
 		};
 		for (const given of recipients ?? ['']) {
 			const one =
-				recipients && reading ? recipientIn(given, reading) : { recipient: shorten(given) };
+				recipients && reading
+					? recipientIn(given, reading)
+					: { recipient: shorten(given), phone: '' };
 			const problem = joined(one.problem ? [one.problem, ...problems] : problems);
 			entries.push(problem ? { ...sms, ...one, problem } : { ...sms, ...one });
 		}

@@ -105,6 +105,7 @@ export const SAFEGUARDS = {
 	},
 	skipRepeats: {
 		options: choices(
+			['Any SMS, Same Day', 'anySameDay', 'One SMS per recipient and day, whatever its text'],
 			['Ever', 'ever', 'As long as it is remembered: for the last 40,000 SMS of this node'],
 			['Same Day', 'sameDay', "Until midnight in the workflow's time zone"],
 		),
@@ -115,7 +116,7 @@ export const SAFEGUARDS = {
 		...forBuilder(
 			"For campaigns and announcements: protects against pressing Execute twice. For orders and other occasions that have an ID use 'deduplicationKey'.",
 		),
-		check: oneOf('sameDay', 'ever', 'off'),
+		check: oneOf('anySameDay', 'sameDay', 'ever', 'off'),
 	},
 	testRecipients: {
 		default: '',

@@ -46,10 +46,11 @@ export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 	});
 	if (problem) return refused(problem);
 	if (!isPreview && isEvaluation(ctx)) return { ...given, plan: unsent(EVALUATED) };
-	const { refusalOf, testers, timingRefusalOf } = rules;
+	const { refusalOf, refusalNowOf, testers, timingRefusalOf } = rules;
 	const isTest = testers && isStartedByHand(ctx);
 	const plan = planRequests(entries, {
 		refusalOf,
+		refusalNowOf,
 		batchSize: field === 'recipient' ? 1 : settings.batchSize,
 		testers: isTest && !isPreview ? testers : undefined,
 		hasGotOne,

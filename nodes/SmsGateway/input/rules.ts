@@ -199,7 +199,7 @@ function readSafeguards(reader: Reader, settings: SettingValues) {
 			: homes.ofList().numbersIn(SETTINGS[name], settings[name]);
 	const allowed = listOf('allowedRecipients');
 	const { allowedCountries: countries, sendWindow } = settings;
-	const ofRecipient = recipientSafeguards({
+	const refusalOf = recipientSafeguards({
 		excluded,
 		allowed: allowed && new Set(allowed.map(phoneOf)),
 		countries,
@@ -208,8 +208,9 @@ function readSafeguards(reader: Reader, settings: SettingValues) {
 	const timingRefusalOf = timingSafeguards(zone ?? 'UTC', sendWindow);
 	const now = Date.now();
 	return {
+		refusalOf,
 		/** What keeps an entry from being sent now. */
-		refusalOf: (entry: Entry) => ofRecipient(entry) ?? timingRefusalOf(entry, now),
+		refusalNowOf: (entry: Entry) => timingRefusalOf(entry, now),
 		timingRefusalOf,
 		expiryOf: readExpiries(reader),
 		/** Who alone is sent to in a test. */

@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import type { IExecuteFunctions, IRunExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
 
 /**
@@ -34,3 +35,28 @@ export const isStartedByHand = (ctx: IExecuteFunctions): boolean =>
 /** n8n's test runner; a sub-workflow of it tells so where n8n saves how its parent was started. */
 export const isEvaluation = (ctx: IExecuteFunctions): boolean =>
 	modesOf(ctx).includes('evaluation');
+
+/**
+ * In a Retry, what all Retries of one execution have in common, and those of another have not: n8n does not
+ * tell which execution it retries, but saves with it when it began, and what its nodes had come to. Runs of
+ * the Retry itself began later.
+ *
+ * @returns undefined in any other execution, and where n8n has saved no run
+ */
+export function retriedExecution(ctx: IExecuteFunctions): string | undefined {
+	if (ctx.getMode() !== 'retry') return undefined;
+	const { executionData, resultData } = runExecutionDataOf(ctx) ?? {};
+	const runs = Object.entries(resultData?.runData ?? {}).flatMap(([name, all]) =>
+		all.map((run) => ({ name, ...run })),
+	);
+	const [first] = runs.sort(
+		(one, other) => one.startTime - other.startTime || one.executionIndex - other.executionIndex,
+	);
+	if (first === undefined) return undefined;
+	const { name, startTime, executionTime, executionIndex, data } = first;
+	// Not its files, which n8n may store anew.
+	const items = data?.main?.map((output) => output?.map(({ json }) => json));
+	const began = executionData?.runtimeData?.establishedAt;
+	const told = [began, name, startTime, executionTime, executionIndex, items];
+	return createHash('sha256').update(JSON.stringify(told)).digest('base64url');
+}

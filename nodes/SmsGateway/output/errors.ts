@@ -92,6 +92,9 @@ const isOfOne = ({ explanation, reason, status }: Outcome): boolean =>
 	status === 'rejected' &&
 	!explanation.some((one) => 'found' in one && one.found === 'notHere');
 
+const isBeyondRetry = ({ explanation }: Outcome): boolean =>
+	explanation.some(({ name }) => name === 'beyondRetry');
+
 /** On Error: Stop, and a request failed: why, then who was sent to and who was not, then what is next. */
 export function failedDeliveryError(
 	ctx: IExecuteFunctions,
@@ -108,8 +111,10 @@ export function failedDeliveryError(
 		hasSent,
 		refused,
 		// Where the others got it, a Retry would be refused in the same way.
-		hasMissing: failures.some((one) => !mayHaveArrived(one) && !(hasSent && isOfOne(one))),
-		hasKeys: entries.every(({ key, madeFor }) => key !== '' && madeFor !== 'retry'),
+		hasMissing: failures.some(
+			(one) => !mayHaveArrived(one) && !isBeyondRetry(one) && !(hasSent && isOfOne(one)),
+		),
+		hasKeys: entries.every(({ key }) => key !== ''),
 		byService: isOfOne(cause) && outcomes.some(isNotSent),
 	};
 	const most = place === 'tool' ? MAX_NAMED_TO_AGENT : MAX_NAMED_TO_PEOPLE;

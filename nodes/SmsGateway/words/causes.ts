@@ -170,6 +170,8 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 		`Phones cannot open the link to ${host}, or others could read it. Set n8n's WEBHOOK_URL to its public https address.`,
 	tooManyKeys: ({ recipients, most }) =>
 		`There are ${inFull(recipients)} recipients with a deduplication key, but a node remembers ${inFull(most)}. Use several nodes, each person in one.`,
+	beyondRetry: ({ most }) =>
+		`A Retry remembers ${inFull(most)} SMS, and these come after them. Send to them in an execution of their own.`,
 	needsZone: ({ field }) =>
 		`'${field}' needs a time zone. Choose one in the workflow's settings, with the default engine.`,
 	service: serviceInWords,

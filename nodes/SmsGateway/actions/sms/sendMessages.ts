@@ -185,8 +185,9 @@ async function sendPlan(
 	const { settings, timingRefusalOf } = prepared;
 	const { maxSmsPerDay: most, timeout, uncertain, unitsPerSms } = settings;
 	const stopOnFailure = onError === 'stop';
-	const keyed = history.withRetryKeys(plan);
-	const tooMany = history.noteKeys(keyed);
+	const { plan: keyed, tooMany } = history.withKeys(plan);
+	// A Retry settles what it could not remember.
+	Object.assign(tools.progress.outcomes, keyed.settled);
 	if (tooMany) return refuseRest(plan, withoutRequest('invalidParameter', [tooMany]));
 	const needsKeys = hasKeys(keyed) || most !== undefined;
 	if (needsKeys && !canKeepKeys(ctx))

@@ -3,7 +3,10 @@ const SUSPICIOUS = 2;
 
 /** Drawn and refused in a row: so many mean that the whole is at fault, and more where some were accepted. */
 const PROBES = 3;
-const PROBES_AFTER_ACCEPTANCE = 8;
+const PROBES_AFTER_ACCEPTANCE = 12;
+
+/** Where no more than so many are left, each is asked. */
+const LAST_FEW = 8;
 
 /** What came of a part: `other` says nothing about its recipients, such as a timeout. */
 export type PartResult = 'accepted' | 'refused' | 'other';
@@ -12,8 +15,10 @@ export type PartResult = 'accepted' | 'refused' | 'other';
  * Whom the SMS service refused in requests with others, and who is asked about again: first one alone,
  * three times at most, then halves of those who were refused together. Whether all are refused whoever they
  * are, as without credit, is decided by recipients asked alone: the words of a refusal may say anything.
+ *
+ * @param wasAccepted whether the run has had this sender and text accepted before
  */
-export function startDivision(requests: ReadonlyArray<readonly number[]>) {
+export function startDivision(requests: ReadonlyArray<readonly number[]>, wasAccepted = false) {
 	/** Those who were refused together, and then without any of them: each has one who is refused. */
 	let refused = requests;
 	/** The others without a result of their own. */
@@ -23,13 +28,13 @@ export function startDivision(requests: ReadonlyArray<readonly number[]>) {
 	let askedAlone = 0;
 	/** Refused alone since the last acceptance. */
 	let streak = SUSPICIOUS;
-	let probes = PROBES;
+	let probes = wasAccepted ? PROBES_AFTER_ACCEPTANCE : PROBES;
 	const open = (): number[] => [...refused.flat(), ...rest];
 
 	return {
 		/** Those without a result of their own. */
 		open,
-		isWholeAtFault: (): boolean => streak >= SUSPICIOUS + probes,
+		isWholeAtFault: (): boolean => streak >= SUSPICIOUS + probes && open().length > LAST_FEW,
 		/**
 		 * Whom to ask next, in requests at the same time. Nobody is left where there are none.
 		 *
@@ -40,7 +45,8 @@ export function startDivision(requests: ReadonlyArray<readonly number[]>) {
 			if (streak >= SUSPICIOUS) {
 				const all = open();
 				// From all over the list, as numbers of one kind often stand together.
-				const place = Math.floor(((streak - SUSPICIOUS + chance) / probes) * all.length);
+				const drawn = (streak - SUSPICIOUS) % probes;
+				const place = Math.floor(((drawn + chance) / probes) * all.length);
 				return all.slice(place, place + 1).map((one) => [one]);
 			}
 			if (refused.length > 0) {

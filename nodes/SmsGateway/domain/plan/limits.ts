@@ -2,7 +2,8 @@ import type { Cause } from '../cause';
 import { estimateSms } from '../text/segments';
 import { amountInWords, costOf, difference, suffices, type Balance } from '../service/balance';
 import { withoutRequest, type Outcome } from '../outcome';
-import { occasionOf, type Plan } from './plan';
+import type { Plan } from './plan';
+import { occasionOf, storedKeysOf } from './sameSms';
 
 /**
  * SMS that a plan may need. Of several for one number under one key only one is sent, unless it
@@ -57,13 +58,12 @@ export function refusalByLimits(
 /** The last SMS with a key that each node remembers, whatever else it is sending. */
 export const SMS_REMEMBERED = 40_000;
 
-/** SMS with a deduplication key, or with that of a Retry, that a plan may send. */
+/** Keys of the SMS that a plan may send, those of a Retry too. */
 export function keysIn({ entries, requests }: Plan): number {
 	const keyed = new Set<string>();
 	for (const request of requests) {
 		for (const index of request.entries) {
-			const { recipient, key, retryKey } = entries[index]!;
-			for (const one of [key, retryKey]) if (one) keyed.add(occasionOf({ recipient, key: one }));
+			for (const one of storedKeysOf(entries[index]!)) keyed.add(one);
 		}
 	}
 	return keyed.size;
@@ -72,11 +72,28 @@ export function keysIn({ entries, requests }: Plan): number {
 /**
  * Why deduplication keys could not keep their promise; undefined where they can.
  *
- * @param keys SMS with a key of the plan
- * @param before SMS with a key of the execution's other turns: the first ones are forgotten with the last
+ * @param keys of the SMS of the plan
+ * @param before those of the execution's other turns: the first ones are forgotten with the last
  */
 export function whyKeysRefused(keys: number, before = 0): Cause | undefined {
 	return keys > 0 && before + keys > SMS_REMEMBERED
 		? { name: 'tooManyKeys', recipients: before + keys, most: SMS_REMEMBERED }
 		: undefined;
+}
+
+/** What a Retry can remember of a plan, in the plan's order: the rest is not sent, as no later Retry would know it. */
+export function withinMemory(plan: Plan, before: number): Plan {
+	let room = SMS_REMEMBERED - before;
+	const settled = [...plan.settled];
+	const cause = { name: 'beyondRetry', most: SMS_REMEMBERED } as const;
+	const beyond = withoutRequest('invalidParameter', [cause]);
+	const requests = plan.requests.flatMap((request) => {
+		const entries = request.entries.filter((index) => {
+			room -= storedKeysOf(plan.entries[index]!).length;
+			if (room < 0) settled[index] = beyond;
+			return room >= 0;
+		});
+		return entries.length > 0 ? [{ ...request, entries }] : [];
+	});
+	return { ...plan, settled, requests };
 }

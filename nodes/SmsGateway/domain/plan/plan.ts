@@ -2,6 +2,7 @@ import type { Entry } from '../entry';
 import { withoutRequest, type Outcome } from '../outcome';
 import { phoneOf } from '../recipient/samePhone';
 import { remembered } from '../remembered';
+import { occasionOf, textOf } from './sameSms';
 
 export type PlannedRequest = Readonly<{
 	/** In the order in which the requests start. */
@@ -30,17 +31,71 @@ export type Plan = Readonly<{
 export type PlanRules = {
 	/** Recipients per request; 1 unless given. */
 	batchSize?: number;
-	/** The outcome of an entry that a safeguard keeps from being sent. */
+	/** The outcome of an entry that a safeguard keeps from being sent, whenever that is. */
 	refusalOf?(entry: Entry): Outcome | undefined;
+	/** The same, because of the time that it is now. */
+	refusalNowOf?(entry: Entry): Outcome | undefined;
 	/** The people of a test, which sends to nobody else. */
 	testers?: readonly string[];
 	/** Whether the recipient got an SMS in this execution before. */
 	hasGotOne?(recipient: string): boolean;
 };
 
-type Group = { firsts: Map<string, number>; open: number[] };
-
 const TEST_RUN = withoutRequest('testRun', [{ name: 'testRun' }]);
+
+/**
+ * Marks the duplicates: the first of several equal entries stands for all, whatever time it is, and is
+ * wanted until the last of them is too late.
+ *
+ * @returns by the index of each other one that of the first
+ */
+function joinEqual(
+	entries: Entry[],
+	isOut: (index: number) => boolean,
+): ReadonlyMap<number, number> {
+	const firstOf = new Map<number, number>();
+	const firstsWith = remembered<string, Map<string, number>>(() => new Map());
+	entries.forEach((entry, index) => {
+		if (isOut(index)) return;
+		const firsts = firstsWith(textOf(entry));
+		const occasion = occasionOf(entry);
+		const at = firsts.get(occasion);
+		if (at === undefined) return void firsts.set(occasion, index);
+		firstOf.set(index, at);
+		const first = entries[at]!;
+		const expiresAt = Math.max(first.expiresAt ?? Infinity, entry.expiresAt ?? Infinity);
+		const equals = (first.equals as number[] | undefined) ?? [];
+		if (entry.item !== first.item) equals.push(entry.item);
+		entries[at] = { ...first, expiresAt, equals };
+	});
+	return firstOf;
+}
+
+/** Requests that are filled in the order of the entries: two SMS to one phone are in two of them. */
+function startRequests(batchSize: number) {
+	const requests: Array<PlannedRequest & { entries: number[] }> = [];
+	/** By text, those that still have room. */
+	const openWith = remembered<string, number[]>(() => []);
+	const lastTo = new Map<string, number>();
+	return {
+		requests,
+		add(entry: Entry, index: number): void {
+			const { phone, senderId, message } = entry;
+			const open = openWith(textOf(entry));
+			const last = lastTo.get(phone) ?? -1;
+			let at = open.findIndex((place) => place > last);
+			if (at < 0) {
+				const place = requests.length;
+				requests.push({ place, senderId, message, entries: [] });
+				at = open.push(place) - 1;
+			}
+			const place = open[at]!;
+			requests[place]!.entries.push(index);
+			lastTo.set(phone, place);
+			if (requests[place]!.entries.length >= batchSize) open.splice(at, 1);
+		},
+	};
+}
 
 /**
  * Groups entries by sender and message and cuts the groups into requests, in the order of the
@@ -49,52 +104,30 @@ const TEST_RUN = withoutRequest('testRun', [{ name: 'testRun' }]);
  */
 export function planRequests(
 	given: readonly Entry[],
-	{ batchSize = 1, refusalOf, testers, hasGotOne }: PlanRules,
+	{ batchSize = 1, refusalOf, refusalNowOf, testers, hasGotOne }: PlanRules,
 ): Plan {
 	const entries = [...given];
-	const settled: Array<Outcome | undefined> = [];
-	const requests: Array<PlannedRequest & { entries: number[] }> = [];
-	/** By text, the first entry of each number and key, and the requests that still have room. */
-	const groupOf = remembered((): Group => ({ firsts: new Map(), open: [] }));
-	const lastRequestTo = new Map<string, number>();
+	const settled = entries.map((entry): Outcome | undefined =>
+		entry.problem ? withoutRequest(entry.problem.reason, entry.problem.causes) : refusalOf?.(entry),
+	);
+	const firstOf = joinEqual(entries, (index) => settled[index] !== undefined);
+	const { requests, add } = startRequests(batchSize);
 	const tested = testers && new Set(testers.map(phoneOf));
-
-	function add(entry: Entry, index: number): Outcome | undefined {
-		const { problem, recipient, senderId, message } = entry;
-		if (problem !== undefined) return withoutRequest(problem.reason, problem.causes);
-		const refused = refusalOf?.(entry);
-		if (refused !== undefined) return refused;
-		const { firsts, open } = groupOf(textOf(entry));
-		const phone = phoneOf(recipient);
-		const occasion = `${phone} ${entry.key}`;
-		const first = firsts.get(occasion);
-		if (first !== undefined) {
-			const { item, expiresAt = Infinity } = entries[first]!;
-			// Wanted until the last of the items that send it is too late.
-			const last = Math.max(expiresAt, entry.expiresAt ?? Infinity);
-			entries[first] = { ...entries[first]!, expiresAt: last };
-			return withoutRequest('duplicate', [{ name: 'duplicate', item }]);
-		}
-		firsts.set(occasion, index);
-		if (tested && !tested.has(phone)) return TEST_RUN;
-		const last = lastRequestTo.get(phone) ?? -1;
-		let at = open.findIndex((place) => place > last);
-		if (at < 0) {
-			const place = requests.length;
-			requests.push({ place, senderId, message, entries: [] });
-			at = open.push(place) - 1;
-		}
-		const place = open[at]!;
-		requests[place]!.entries.push(index);
-		lastRequestTo.set(phone, place);
-		if (requests[place]!.entries.length >= batchSize) open.splice(at, 1);
-		return undefined;
-	}
-
-	entries.forEach((entry, index) => (settled[index] = add(entry, index)));
+	entries.forEach((entry, index) => {
+		if (settled[index] !== undefined) return;
+		const first = firstOf.get(index) ?? index;
+		const late = refusalNowOf?.(entries[first]!);
+		const duplicate = { name: 'duplicate', item: entries[first]!.item } as const;
+		if (late) settled[index] = late;
+		else if (first !== index) settled[index] = withoutRequest('duplicate', [duplicate]);
+		else if (tested && !tested.has(entry.phone)) settled[index] = TEST_RUN;
+		else add(entry, index);
+	});
 	const withoutOne = testers?.filter((one) => !hasGotOne?.(one)) ?? [];
 	for (const sample of samplesFor(withoutOne, entries, settled)) {
-		if (refusalOf?.(sample) === undefined) settled.push(add(sample, entries.push(sample) - 1));
+		if (refusalOf?.(sample) ?? refusalNowOf?.(sample)) continue;
+		add(sample, entries.push(sample) - 1);
+		settled.push(undefined);
 	}
 	return { entries, requests, settled, doubts: new Map() };
 }
@@ -110,24 +143,30 @@ function samplesFor(
 ): Entry[] {
 	const first = entries.find((_, index) => (settled[index] ?? TEST_RUN) === TEST_RUN);
 	if (first === undefined || testers.length === 0) return [];
-	const { item, senderId, message, expiresAt, replaced } = first;
-	const sample = { item, senderId, message, expiresAt, replaced, key: '', isSample: true } as const;
-	const listed = new Set(entries.map(({ recipient }) => phoneOf(recipient)));
-	const others = testers.filter((one) => !listed.has(phoneOf(one)));
-	return others.map((recipient) => ({ ...sample, recipient }));
+	const { item, senderId, message, text, expiresAt, replaced } = first;
+	const sms = {
+		item,
+		senderId,
+		message,
+		text,
+		expiresAt,
+		replaced,
+		key: '',
+		isSample: true,
+	} as const;
+	const listed = new Set(entries.map(({ phone }) => phone));
+	const recipients = new Map(testers.map((one) => [phoneOf(one), one]));
+	return [...recipients]
+		.filter(([phone]) => !listed.has(phone))
+		.map(([phone, recipient]) => ({ ...sms, phone, recipient }));
 }
-
-/** What all have in common that send the same text of the same sender. */
-export const textOf = ({ senderId, message }: Pick<Entry, 'senderId' | 'message'>): string =>
-	JSON.stringify([senderId, message]);
-
-/** The same phone with the same deduplication key, or both without one, whichever form of its number is written. */
-export const occasionOf = ({ recipient, key }: Pick<Entry, 'recipient' | 'key'>): string =>
-	`${phoneOf(recipient)} ${key}`;
 
 /** Whether any SMS that may be sent has a deduplication key. */
 export const hasKeys = ({ entries, settled }: Plan): boolean =>
-	entries.some(({ key }, index) => key !== '' && settled[index] === undefined);
+	entries.some((entry, index) => {
+		const { key, retryKeys } = entry;
+		return (key !== '' || retryKeys !== undefined) && settled[index] === undefined;
+	});
 
 /**
  * Entries whose key an earlier one to the same number has, for another text: once that is accepted,
@@ -159,7 +198,7 @@ export function numbersWithSeveralTexts(plan: Plan): ReadonlySet<string> {
 		const text = textOf(request);
 		for (const index of request.entries) {
 			if (unsent.has(index)) continue;
-			const phone = phoneOf(entries[index]!.recipient);
+			const { phone } = entries[index]!;
 			if ((textTo.get(phone) ?? text) !== text) several.add(phone);
 			textTo.set(phone, text);
 		}

@@ -22,10 +22,10 @@ it('claims no more than two windows that are not confirmed, however slow the con
 	let most = 0;
 	const deduplication: Deduplication = {
 		...real,
-		async claim(entries, signal) {
+		async claim(entries) {
 			claimed += entries.length;
 			most = Math.max(most, claimed);
-			return await real.claim(entries, signal);
+			return await real.claim(entries);
 		},
 		async finish(entries, end) {
 			if (end === 'sent') await one.clock.wait(1_000);

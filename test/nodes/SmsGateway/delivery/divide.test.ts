@@ -39,13 +39,13 @@ describe('a refused request', () => {
 
 describe('a text that is at fault', () => {
 	it('is known for all its batches, also of a later pass', async () => {
-		const one = bench(...new Array(9).fill(fate(REFUSED)));
+		const one = bench(...new Array(18).fill(fate(REFUSED)));
 		const other = one.elsewhere();
-		const held = people(9).slice(6);
+		const held = people(18).slice(12);
 		await other.claim(held);
 		void one.clock.wait(2_000).then(async () => await other.finish(held, 'free'));
-		const delivery = await one.run(people(9), { batchSize: 3 });
-		expect(statuses(delivery)).toStrictEqual(new Array(9).fill('rejected'));
+		const delivery = await one.run(people(18), { batchSize: 6 });
+		expect(statuses(delivery)).toStrictEqual(new Array(18).fill('rejected'));
 		expect(one.service.log).toHaveLength(2 + 3 + 1);
 	});
 });

@@ -9,6 +9,7 @@ import { emptyLedgerData, type LedgerData } from '../../../../nodes/SmsGateway/h
 import { recipientSafeguards } from '../../../../nodes/SmsGateway/domain/safeguards';
 import { planRequests, type PlanRules } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { keysOver, memoryMarkStore, type MemoryMarkStore } from '../history/memory-mark-store';
+import { entryTo } from '../../../fixtures/entries';
 import { run, type World } from './harness';
 import {
 	simulatedService,
@@ -22,7 +23,7 @@ import { virtualClock } from './virtual-clock';
 export const entriesOf = (...given: Array<string | [string, string, string?]>): Entry[] =>
 	given.map((one, item) => {
 		const [recipient, message, key = ''] = typeof one === 'string' ? [one, 'Hi'] : one;
-		return { item, senderId: 'SHOP', message, recipient, key };
+		return entryTo(recipient, { item, message, key });
 	});
 
 /** That many with a key, whose numbers count from 0. */

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
-import { forRetry, openHistory, withoutKnown } from '../../../../nodes/SmsGateway/history/context';
+import { openHistory, withoutKnown } from '../../../../nodes/SmsGateway/history/context';
 import { planRequests, type Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { withoutRequest, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { said } from '../../../fixtures/causes';
@@ -42,15 +42,15 @@ it.each<[string, Given, string]>([
 	['in no Retry', { executionId: '8' }, ''],
 	['as a tool', { mode: 'retry', executionId: '8', type: 'smsGatewayTool' }, ''],
 ])('gives SMS the keys of the execution that is retried: %s', (_, given, key) => {
-	const plan = planRequests([ANNA], {});
-	expect(historyIn(savedAfter(ANNA, REFUSED), given).withRetryKeys(plan).entries[0]!.key).toBe(key);
+	const { plan } = historyIn(savedAfter(ANNA, REFUSED), given).withKeys(planRequests([ANNA], {}));
+	expect(plan.entries[0]!.retryKeys?.join() ?? '').toBe(key);
 });
 
 it.each<[string, Outcome | undefined, Partial<Entry>, Partial<Entry>, string | undefined]>([
 	['in flight', undefined, {}, {}, 'interrupted'],
 	['accepted', ACCEPTED, {}, {}, undefined],
 	['under no key', UNKNOWN, {}, { key: 'B' }, undefined],
-	['under a key of Skip Repeats', UNKNOWN, {}, { key: 'B', madeFor: 'repeat' }, 'timeout'],
+	['under a key of Skip Repeats', UNKNOWN, {}, { key: 'B', isRepeatKey: true }, 'timeout'],
 ])('knows of an SMS that another turn has sent: %s', (_, outcome, sent, asked, reason) => {
 	const saved = savedAfter({ ...ANNA, ...sent }, outcome);
 	const plan = planRequests([{ ...ANNA, ...asked }], {});
@@ -73,10 +73,12 @@ it('knows whom another turn has reached', () => {
 it('counts the SMS with a key over the other turns, and never fewer in a retry', () => {
 	const saved: IDataObject = {};
 	const keyed = (count: number) => planRequests(people(count), { batchSize: 100 });
-	expect(historyIn(saved, { run: 0 }).noteKeys(keyed(20_000))).toBeUndefined();
-	expect(historyIn(saved, { run: 1 }).noteKeys(keyed(20_000))).toBeUndefined();
-	expect(historyIn(saved, { run: 1 }).noteKeys(keyed(3))).toBeUndefined();
-	expect(historyIn(saved, { run: 2 }).noteKeys(keyed(1))).toMatchObject({ recipients: 40_001 });
+	expect(historyIn(saved, { run: 0 }).withKeys(keyed(20_000)).tooMany).toBeUndefined();
+	expect(historyIn(saved, { run: 1 }).withKeys(keyed(20_000)).tooMany).toBeUndefined();
+	expect(historyIn(saved, { run: 1 }).withKeys(keyed(3)).tooMany).toBeUndefined();
+	expect(historyIn(saved, { run: 2 }).withKeys(keyed(1)).tooMany).toMatchObject({
+		recipients: 40_001,
+	});
 });
 
 const nothing = { find: () => undefined };
@@ -108,25 +110,4 @@ describe('of what is not to be sent now', () => {
 		expect(settledIn(late)).toBe(UNKNOWN);
 		expect(settledIn(excluded)).toMatchObject({ reason: 'excluded' });
 	});
-});
-
-it('gives what is left a key of the execution, its turn and item, and a second one beside its own', () => {
-	const planned = planRequests(entriesOf('1', ['2', 'Hi', 'order-1'], '3', '4'), {});
-	const plan = { ...planned, settled: [undefined, undefined, ACCEPTED, undefined] };
-	const keyed = forRetry(plan, '7', '2');
-	const keysOf = keyed.entries.map(({ key, retryKey, madeFor }) => [key, retryKey, madeFor]);
-	expect(keysOf).toStrictEqual([
-		['retry 7 2 0', undefined, 'retry'],
-		['order-1', 'retry 7 2 1', undefined],
-		['', undefined, undefined],
-		['retry 7 2 3', undefined, 'retry'],
-	]);
-	expect(keyed).toStrictEqual({ ...plan, entries: keyed.entries });
-});
-
-it('gives several SMS of an item to one phone keys of their own', () => {
-	const [one] = entriesOf('1');
-	const plan = planRequests([one!, { ...one!, message: 'More' }], {});
-	const keys = forRetry(plan, '7', '0').entries.map(({ key }) => key);
-	expect(keys).toStrictEqual(['retry 7 0 0', 'retry 7 0 0 more']);
 });

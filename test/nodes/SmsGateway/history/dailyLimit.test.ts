@@ -116,22 +116,6 @@ it('keeps what is in doubt so, where it may not be sent again', async () => {
 	});
 });
 
-it('leaves in doubt what may have been sent, also where no place is left on the next day', async () => {
-	const { store, open, send, sleepUntil } = nodeWith(1);
-	const one = entryOf(1, 'order');
-	const run = open();
-	await run.claim([one]);
-	await run.finish([one], 'free');
-	sleepUntil('Tuesday');
-	await send(1);
-	await run.claim([one], true);
-	await run.finish([one], 'inDoubt');
-	await run.end();
-	const clock = virtualClock();
-	const later = createKeys(store, withoutLock(), clock).openRun(false, 0);
-	expect((await later.claim([one])).get(one)).toMatchObject({ outcome: { status: 'unknown' } });
-});
-
 describe('a limit over a count', () => {
 	/** @param used SMS of the day before */
 	function limited(most: number, used = 0) {

@@ -8,6 +8,7 @@ import {
 	type LedgerData,
 } from '../../../../nodes/SmsGateway/history/ledger';
 import { said } from '../../../fixtures/causes';
+import { entryTo } from '../../../fixtures/entries';
 import { entriesOf } from '../delivery/plans';
 
 const [ANNA, BEN] = entriesOf('2290197000001', '33612345678');
@@ -54,9 +55,9 @@ it.each<[Array<Reason | 'inFlight'>, Reason | undefined, number]>([
 
 it('finds an entry by its item and its phone, in any form of the number', () => {
 	const ledger = openLedger(after('accepted'));
-	expect(ledger.find({ ...ANNA!, recipient: '22997000001' })).toBeDefined();
+	expect(ledger.find(entryTo('22997000001'))).toBeDefined();
 	expect(ledger.find({ ...ANNA!, item: 1 })).toBeUndefined();
-	expect(ledger.find({ ...ANNA!, recipient: BEN!.recipient })).toBeUndefined();
+	expect(ledger.find({ ...BEN!, item: 0 })).toBeUndefined();
 });
 
 it('finds nothing that its own run has sent, and counts requests on from earlier ones', () => {

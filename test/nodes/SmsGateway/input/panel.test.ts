@@ -78,7 +78,7 @@ Safeguards: safeguards collection {} [resource: sms] [operation: send bulkSend s
 			From: from string "08:00"
 			Until: until string "20:00"
 			Days: days multiOptions ["monday","tuesday","wednesday","thursday","friday","saturday","sunday"] Monday=monday, Tuesday=tuesday, Wednesday=wednesday, Thursday=thursday, Friday=friday, Saturday=saturday, Sunday=sunday
-	Skip Repeats: skipRepeats options "sameDay" Ever=ever, Same Day=sameDay
+	Skip Repeats: skipRepeats options "sameDay" Any SMS, Same Day=anySameDay, Ever=ever, Same Day=sameDay
 	Test Recipients: testRecipients string ""
 Options: options collection {} [resource: sms] [operation: send bulkSend sendAndWait preview]
 	Batch Size: batchSize number 100 minValue=1

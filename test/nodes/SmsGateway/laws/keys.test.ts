@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
+import { inRetry } from '../../../../nodes/SmsGateway/domain/plan/sameSms';
 import { start, untilEnded } from '../delivery/harness';
 import { bench } from '../delivery/plans';
 import type { Fate } from '../delivery/simulated-service';
@@ -62,10 +63,7 @@ const ITEMS = [...RECIPIENTS, RECIPIENTS[0]!];
 const retried = (key: string): Entry[] =>
 	ITEMS.map((recipient, item) => {
 		const message = `Order ${item}`;
-		const retryKey = `retry 7 0 ${item}`;
-		return key === ''
-			? entryTo(recipient, { item, message, key: retryKey, madeFor: 'retry' })
-			: entryTo(recipient, { item, message, key, retryKey });
+		return inRetry(entryTo(recipient, { item, message, key }), '7', '0');
 	});
 
 law(

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
+import { entryTo } from '../../../fixtures/entries';
 import { planRequests, type Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { excluding } from '../delivery/plans';
 import {
@@ -83,19 +84,22 @@ export function letterOf({ items, batchSize }: Campaign) {
 	};
 }
 
+const BROKEN: Entry['problem'] = {
+	reason: 'invalidMessage',
+	causes: [{ name: 'thrown', error: 'Empty.' }],
+};
+
 /** @param run counted from 0: the texts of an item may differ from run to run */
 export function planOf({ items, batchSize, excluded }: Campaign, run = 0): Plan {
 	const entries = items.flatMap((given, index) =>
-		given.recipients.map((recipient): Entry => ({
-			item: index,
-			senderId: 'SHOP',
-			message: messageOf(given, index, run, batchSize === undefined),
-			recipient,
-			key: given.key,
-			...(given.broken
-				? { problem: { reason: 'invalidMessage', causes: [{ name: 'thrown', error: 'Empty.' }] } }
-				: {}),
-		})),
+		given.recipients.map((recipient) =>
+			entryTo(recipient, {
+				item: index,
+				message: messageOf(given, index, run, batchSize === undefined),
+				key: given.key,
+				...(given.broken && { problem: BROKEN }),
+			}),
+		),
 	);
 	return planRequests(entries, { batchSize, refusalOf: excluding(...excluded) });
 }

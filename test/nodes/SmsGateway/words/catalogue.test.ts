@@ -176,6 +176,7 @@ const SAMPLES: SamplesOfCauses = {
 	hiddenFromAgent: ['setting', 'invalidParameter', {}],
 	unsafeLink: ['setting', 'invalidParameter', { host: 'n8n.lan' }],
 	tooManyKeys: ['setting', 'invalidParameter', { recipients: 50_000, most: 40_000 }],
+	beyondRetry: ['entry', 'invalidParameter', { most: 40_000 }],
 	needsZone: ['setting', 'invalidParameter', { field: FIELD }],
 	overDailyLimit: [
 		'request',

@@ -126,7 +126,7 @@ describe('a service that', () => {
 		'responds with %i is asked in parts only after a refusal',
 		async (status) => {
 			const log = gateway().bulk({ status, headers: { location: '/elsewhere' } });
-			await bulkSend({ items: people(8), onError });
+			await bulkSend({ items: people(12), onError });
 			expect(log.requests).toHaveLength({ 404: 4, 429: 3 }[status] ?? 1);
 		},
 	);
@@ -197,4 +197,76 @@ describe('with Check Balance', () => {
 		const result = await bulkSend({ items: people(40), options, safeguards, onError });
 		expect(statusesOf(result)).toStrictEqual({ accepted: 39, rejected: 1 });
 	});
+
+	const keyed = { checkBalance: true, skipRepeats: 'ever' };
+
+	it.each([
+		['fell', 97, 'unknown', ['unknown', 'unknown', 'unknown']],
+		['has not fallen', 100, 'unknown', ['alreadySent', 'refusedByService', 'alreadySent']],
+	])(
+		'another execution does not send what a refused request may have sent: the balance %s',
+		async (_, after, meanwhile, later) => {
+			const service = refusing([phones(3)[1]!]);
+			const given = { items: people(3), safeguards: keyed, options: { timeout: 5 }, onError };
+			let reads = 0;
+			let second: unknown[] = [];
+			const log = gateway()
+				.bulk(service)
+				.balance(async () => {
+					if (++reads === 2) second = all(await bulkSend(given), 'status');
+					return { body: { balance: reads < 3 ? 100 : after } };
+				});
+			await bulkSend(given);
+
+			expect(second).toStrictEqual(Array(3).fill(meanwhile));
+			expect(takenOf(log, service)).toHaveLength(after === 97 ? 0 : 2);
+			const third = await bulkSend(given);
+			expect(all(third, after === 97 ? 'status' : 'reason')).toStrictEqual(later);
+		},
+	);
+
+	it('is read before the next requests start, and refused recipients wait for the others', async () => {
+		const wrong = phones(30)[4]!;
+		const log = gateway()
+			.bulk(refusing([wrong]))
+			.balance({ body: { balance: 100 } });
+		const options = { batchSize: 10, concurrency: 1 };
+		await bulkSend({ items: people(30), options, safeguards, onError });
+		const kinds = log.requests.map(({ route, recipients }) => [route, recipients.length].join(' '));
+		expect(kinds.slice(0, 6)).toStrictEqual([
+			'balance 0',
+			'bulk 10',
+			'balance 0',
+			'bulk 10',
+			'bulk 10',
+			'bulk 1',
+		]);
+	});
+});
+
+it.each([
+	[4, [0, 1, 2]],
+	[4, [0, 1, 3]],
+	[4, [1, 2, 3]],
+	[11, [0, 1, 2, 3, 4, 6, 7, 8, 9, 10]],
+])('of %i, the only one who is not refused gets it: refused are %j', async (count, wrong) => {
+	for (let run = 0; run < 5; run++) {
+		const service = refusing(wrong.map((one) => phones(count)[one]!));
+		const log = gateway().bulk(service);
+		const result = await bulkSend({ items: people(count), onError });
+		expect(takenOf(log, service)).toHaveLength(1);
+		expect(statusesOf(result)).toStrictEqual({ accepted: 1, rejected: wrong.length });
+	}
+});
+
+it('knows of a text that it was accepted before', async () => {
+	const half = phones(300)
+		.slice(200)
+		.filter((_, index) => index % 2 === 0);
+	for (let run = 0; run < 5; run++) {
+		const service = refusing(half);
+		const log = gateway().bulk(service);
+		await bulkSend({ items: people(300), onError });
+		expect(takenOf(log, service)).toHaveLength(250);
+	}
 });

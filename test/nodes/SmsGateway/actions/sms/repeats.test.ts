@@ -29,6 +29,7 @@ const orders = people(3).map((one, index) => ({ ...one, order: `A-${index}` }));
 const keyed = { deduplicationKey: '={{ $json.order }}' };
 const campaign = { items: orders, safeguards: keyed, onError, responds: accepted };
 const daily = { items: people(1), responds: accepted, safeguards: { skipRepeats: 'sameDay' } };
+const anyDaily = { ...daily, safeguards: { skipRepeats: 'anySameDay' } };
 const thrice = (value: string) => Array<string>(3).fill(value);
 const plain = `${'a'.repeat(80)}'`;
 
@@ -104,6 +105,36 @@ describe.each(waysToSend)('%s', (route, run) => {
 			{ parameters: { senderId: 'Other' }, sent: [ADA] },
 			{ items: people(2), sent: [BEN], out: { reason: ['alreadySent', 'accepted'] } },
 		],
+		'sends one SMS per recipient and day with Any SMS, Same Day, whatever its text': [
+			{ ...anyDaily, at: '2026-11-22T04:30:00Z', sent: [ADA] },
+			{ parameters: { message: 'Hello!' }, sent: [] },
+			{ items: people(2), parameters: { senderId: 'Other' }, sent: [BEN] },
+			{ at: '2026-11-22T05:30:00Z', sent: [ADA] },
+		],
+		'sends the first of several texts of an execution with Any SMS, Same Day': {
+			...anyDaily,
+			items: [1, 2, 3].map((text) => ({ phone: ADA, text: `Alert ${text}` })),
+			parameters: { message },
+			sent: [ADA],
+			texts: ['Alert 1'],
+			out: { reason: ['accepted', 'alreadySent', 'alreadySent'] },
+		},
+		'sends the next text with Any SMS, Same Day, where the first was refused': {
+			...anyDaily,
+			items: [1, 2].map((text) => ({ phone: ADA, text: `Alert ${text}` })),
+			parameters: { message },
+			onError,
+			responds: [refusal('No'), accepted],
+			sent: [ADA, ADA],
+			out: { reason: ['refusedByService', 'accepted'] },
+		},
+		'lets a Deduplication Key decide instead of Any SMS, Same Day': {
+			...anyDaily,
+			items: [1, 2].map((order) => ({ phone: ADA, order })),
+			safeguards: { ...anyDaily.safeguards, ...keyed },
+			parameters: { message: '={{ $itemIndex }}' },
+			sent: [ADA, ADA],
+		},
 		'knows the text as it is sent, with its special characters replaced': [
 			{
 				...daily,

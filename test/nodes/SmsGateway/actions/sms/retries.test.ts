@@ -203,6 +203,77 @@ tell(['send', send], {
 	],
 });
 
+const early: Story = { ...fails, failsBefore: true, responds: undefined, sent: [] };
+const [firstRetry, retried]: [Story, Story] = [
+	{ retryOf: 0, responds: failsFor(BEN), sent: [ADA, BEN], says: 'refusedByService' },
+	{ retryOf: 0, responds: accepted, sent: [BEN, CIA] },
+];
+const repeated = { reason: ['alreadySent', 'accepted', 'accepted'] };
+const allThere = { reason: ['alreadySent', 'alreadySent', 'alreadySent'] };
+
+tell(['send', send], {
+	'is known to each Retry where a node before it has failed': [
+		early,
+		firstRetry,
+		{ ...retried, out: repeated },
+		{ ...retried, sent: [], out: allThere },
+	],
+	'goes on with a Retry of the first Retry there, which the next one knows': [
+		early,
+		firstRetry,
+		{ ...retried, retryOf: 1 },
+		{ ...retried, sent: [], out: allThere },
+	],
+	'knows another execution with the same items as another': [
+		early,
+		firstRetry,
+		early,
+		{ ...retried, retryOf: 2, sent: [ADA, BEN, CIA] },
+	],
+});
+
+const TEN = '2026-11-23T10:00:00Z';
+const twoOfAda = [{ phone: ADA, until: TEN }, { phone: ADA }, { phone: BEN }];
+
+/** Two items ask for one SMS, the first of them until ten; another recipient fails. */
+const equal: Story = {
+	items: twoOfAda,
+	options: once,
+	safeguards: { doNotSendAfter: "={{ $json.until || '' }}" },
+	at: '2026-11-23T09:00:00Z',
+	responds: failsFor(BEN),
+	sent: [ADA, BEN],
+	says: 'refusedByService',
+};
+
+tell(['send', send], {
+	'the first of equal SMS stands for all, also in a Retry in which it is too late for it': [
+		equal,
+		{ retryOf: 0, at: '2026-11-23T11:00:00Z', responds: accepted, sent: [BEN] },
+		{ retryOf: 0, at: '2026-11-23T12:00:00Z', responds: accepted, sent: [] },
+	],
+	'the first of equal SMS stands for all, also where the text has the time in it': [
+		{ ...equal, safeguards: {}, parameters: { message: '={{ $now.toISO() }}' } },
+		{
+			retryOf: 0,
+			saved: { message: '={{ $now.toISO() + $itemIndex }}' },
+			responds: accepted,
+			sent: [BEN],
+			out: { reason: ['accepted', 'duplicate', 'accepted'] },
+		},
+	],
+	'is wanted until the last of equal items is too late': {
+		...equal,
+		items: [...twoOfAda.slice(0, 2), { phone: BEN, until: TEN }],
+		at: '2026-11-23T11:00:00Z',
+		responds: accepted,
+		sent: [ADA],
+		onError: 'continueRegularOutput',
+		says: undefined,
+		out: { reason: ['accepted', 'duplicate', 'expired'] },
+	},
+});
+
 describe('an execution that failed', () => {
 	const failed = async () => {
 		engine.deduplicator.reset();
@@ -223,7 +294,7 @@ describe('an execution that failed', () => {
 
 	it.each([
 		[39_998, [BEN, CIA], []],
-		[39_999, [], ['tooManyKeys invalidParameter']],
+		[39_999, [BEN], ['beyondRetry invalidParameter']],
 	])('has keys over all turns: beside %i of others it sends %j', async (keyed, sent, causes) => {
 		const saved = await failed();
 		const { contextData } = saved.executionData.executionData!;

@@ -1,16 +1,19 @@
+import { entryTo } from '../../../../fixtures/entries';
 import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
 import {
 	estimateOf,
 	SMS_REMEMBERED,
 	keysIn,
 	whyKeysRefused as refusedFor,
+	withinMemory,
 } from '../../../../../nodes/SmsGateway/domain/plan/limits';
 import { planRequests, type Plan } from '../../../../../nodes/SmsGateway/domain/plan/plan';
 
 const planOf = (...given: Array<Partial<Entry>>) => {
-	const plain = { senderId: 'S', message: 'M', recipient: '46701740601', key: '' };
 	return planRequests(
-		given.map((more, item) => ({ item, ...plain, ...more })),
+		given.map(({ recipient = '46701740601', ...more }, item) =>
+			entryTo(recipient, { item, ...more }),
+		),
 		{ batchSize: 100 },
 	);
 };
@@ -32,9 +35,29 @@ describe('the SMS that a run may need', () => {
 describe('deduplication keys', () => {
 	const whyKeysRefused = (plan: Plan, before?: number) => refusedFor(keysIn(plan), before);
 
+	it.each([
+		[0, SMS_REMEMBERED + 2],
+		[2, SMS_REMEMBERED],
+		[SMS_REMEMBERED, 2],
+	])(
+		'of a Retry are sent as many as are remembered beside %i, the rest is not: of %i',
+		(before, count) => {
+			const people = Array.from({ length: count }, (_, index) => ({
+				recipient: `${2_290_000_000_000 + index}`,
+				retryKeys: [`retry ${index}`],
+			}));
+			const { requests, settled } = withinMemory(planOf(...people), before);
+			const left = SMS_REMEMBERED - before;
+			expect(requests.flatMap(({ entries }) => entries)).toStrictEqual([...Array(left).keys()]);
+			expect(settled.slice(left).map((one) => one?.explanation)).toStrictEqual(
+				Array(count - left).fill([{ name: 'beyondRetry', most: SMS_REMEMBERED }]),
+			);
+		},
+	);
+
 	it('can be as many as are remembered, two for one in a Retry', () => {
-		const keyed = (count: number, retryKey?: string) =>
-			planOf(...Array.from({ length: count }, (_, index) => ({ key: `k${index}`, retryKey })));
+		const keyed = (count: number, ...retryKeys: string[]) =>
+			planOf(...Array.from({ length: count }, (_, index) => ({ key: `k${index}`, retryKeys })));
 
 		expect(whyKeysRefused(keyed(SMS_REMEMBERED))).toBeUndefined();
 		expect(whyKeysRefused(keyed(SMS_REMEMBERED, 'retry'))).toMatchObject({

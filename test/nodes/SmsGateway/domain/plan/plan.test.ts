@@ -82,6 +82,11 @@ describe('Bulk Send', () => {
 	});
 });
 
+const BROKEN: Entry['problem'] = {
+	reason: 'invalidRecipient',
+	causes: [{ name: 'thrown', error: '?' }],
+};
+
 it('settles every entry or puts it in exactly one request, within the batch size and in order', () => {
 	const entries = fc.array(
 		fc.record({
@@ -98,13 +103,9 @@ it('settles every entry or puts it in exactly one request, within the batch size
 	fc.assert(
 		fc.property(entries, batchSize, excluded, (given, size, opted) => {
 			const plan = planRequests(
-				given.map(({ broken, ...rest }, item): Entry => ({
-					...rest,
-					item,
-					...(broken
-						? { problem: { reason: 'invalidRecipient', causes: [{ name: 'thrown', error: '?' }] } }
-						: {}),
-				})),
+				given.map(({ broken, recipient, ...rest }, item) =>
+					entryTo(recipient, { ...rest, item, ...(broken && { problem: BROKEN }) }),
+				),
 				{ batchSize: size, refusalOf: excluding(...opted) },
 			);
 			const requested = plan.requests.flatMap(({ entries: indexes }) => indexes);

@@ -1,0 +1,40 @@
+// Which SMS is the same one. Whatever asks goes by these: duplicates, retries, turns of a loop, keys in
+// n8n's store, the limits that count each once. sameSms.test.ts has the table.
+import type { Entry } from '../entry';
+
+/** What SMS have in common that say the same: of a question without its link, which is never the same. */
+export const textOf = ({
+	senderId,
+	message,
+	text = message,
+}: Pick<Entry, 'senderId' | 'message' | 'text'>): string => JSON.stringify([senderId, text]);
+
+/** The same phone, however its number is written, for the same occasion, or for none that has a key. */
+export const occasionOf = ({ phone, key }: Pick<Entry, 'phone' | 'key'>): string =>
+	`${phone} ${key}`;
+
+/**
+ * Where in its turn of the node an SMS stands, beside its phone: the items that ask for it. A run that does
+ * it again finds it by any of them, also where its text has a time in it, or where another of equal items
+ * comes first by then.
+ */
+export const itemsOf = ({ item, equals = [] }: Pick<Entry, 'item' | 'equals'>): number[] => [
+	item,
+	...equals,
+];
+
+/**
+ * n8n starts every Retry from the execution that failed, so that a second one does not know what the first
+ * has sent, nor does one at the same time, and the keys may have been changed between them. So in a Retry an
+ * SMS has, beside its own key, one for each of its items.
+ *
+ * @param origin what all Retries of that execution have in common
+ */
+export const inRetry = (entry: Entry, origin: string, turn: string): Entry => ({
+	...entry,
+	retryKeys: itemsOf(entry).map((item) => `retry ${origin} ${turn} ${item}`),
+});
+
+/** What n8n's store knows an SMS by: its own key first. It is sent where all of them are free. */
+export const storedKeysOf = ({ key, phone, retryKeys = [] }: Entry): string[] =>
+	[key, ...retryKeys].filter(Boolean).map((one) => occasionOf({ phone, key: one }));
