@@ -1,4 +1,5 @@
 import { until, type Run } from '../../../host';
+import { manualTrigger, smsGateway, workflow, type WorkflowNode } from '../../../host/workflow';
 import { dataOf } from '../../support/error-data';
 import {
 	ALWAYS_REFUSED,
@@ -7,6 +8,7 @@ import {
 	campaign,
 	failureOf,
 	HANGS,
+	listOf,
 	outcomesOf,
 	pairingOf,
 	people,
@@ -89,6 +91,64 @@ describe('retries', () => {
 				'accepted',
 				'accepted',
 			]);
+		});
+	});
+
+	describe('Retries of an execution that failed before the node', () => {
+		const [before, after] = [
+			{ type: 'n8n-nodes-base.stopAndError', parameters: { errorMessage: 'Sheet not found' } },
+			{ type: 'n8n-nodes-base.noOp', parameters: {} },
+		];
+		const behind = (sheet: Pick<WorkflowNode, 'type' | 'parameters'>, phones: readonly string[]) =>
+			workflow('behind', [
+				manualTrigger(),
+				listOf(phones),
+				{ name: 'Sheet', typeVersion: 1, ...sheet },
+				smsGateway(send),
+			]);
+
+		async function failBefore(phones: readonly string[]): Promise<string> {
+			const { rest } = n8n();
+			const { workflowId, executionId } = await n8n().launch(behind(before, phones));
+			expect((await rest.waitForExecution(executionId)).status).toBe('error');
+			await rest.changeWorkflow(workflowId, { nodes: behind(after, phones).nodes });
+			return executionId;
+		}
+
+		const how = { loadWorkflow: true };
+
+		it('know of each other', async () => {
+			const phones = [...people(2), REFUSED_ONCE, ...people(4).slice(2)];
+			const id = await failBefore(phones);
+			const first = await n8n().rest.retry(id, how);
+			expect(sent()).toStrictEqual(onceEach(people(2)));
+			const second = await n8n().rest.retry(id, how);
+			const third = await n8n().rest.retry(id, how);
+
+			expect([first.status, second.status, third.status]).toStrictEqual([
+				'error',
+				'success',
+				'success',
+			]);
+			expect(sent()).toStrictEqual(onceEach(phones));
+		});
+
+		it('share the recipients where two people press it at once', async () => {
+			const id = await failBefore(people(8));
+			const retry = async () =>
+				await n8n()
+					.rest.request('POST', `/executions/${id}/retry`, how)
+					.catch(() => undefined);
+			await Promise.all([retry(), retry()]);
+			await until('the end of both', () =>
+				n8n().sandbox.requests().length >= 8 &&
+				!n8n()
+					.sandbox.requests()
+					.some(({ outcome }) => outcome === 'pending')
+					? true
+					: undefined,
+			);
+			expect(sent()).toStrictEqual(onceEach(people(8)));
 		});
 	});
 
