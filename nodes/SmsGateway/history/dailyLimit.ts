@@ -1,6 +1,7 @@
 import type { Clock } from '../clock';
 import type { Entry } from '../domain/entry';
-import { notSaved, withoutRequest, type Outcome } from '../domain/outcome';
+import { notSaved, type Outcome } from '../domain/outcome';
+import { overDailyLimit } from '../domain/plan/judge';
 import { estimateSms } from '../domain/text/segments';
 import type { Deduplication } from './deduplication';
 import type { InLease } from './leases';
@@ -111,10 +112,7 @@ export function withDailyLimit(
 		kept.clear();
 	}
 
-	const tooMany = (sms: number): Outcome =>
-		withoutRequest('overMaxSmsPerDay', [
-			{ name: 'overDailyLimit', sms, most, left: left + pool.sms, ...(isLost && { isLost }) },
-		]);
+	const tooMany = (sms: number): Outcome => overDailyLimit(sms, most, left + pool.sms, isLost);
 
 	return {
 		...keys,

@@ -7,13 +7,13 @@ import {
 	CANCELLED,
 	didNotArrive,
 	isFailure,
-	isNotSent,
 	notSaved,
 	STOPPED,
 	withoutRequest,
 	type Outcome,
 } from '../../domain/outcome';
-import { estimateOf, refusalByLimits } from '../../domain/plan/limits';
+import { judge, type Terms } from '../../domain/plan/judge';
+import { estimateOf } from '../../domain/plan/limits';
 import { hasKeys, type Plan } from '../../domain/plan/plan';
 import type { Balance } from '../../domain/service/balance';
 import type { ServiceResult } from '../../domain/service/result';
@@ -119,29 +119,43 @@ type Ended = Delivery &
  * @throws NodeOperationError where On Error says Stop and a setting or a recipient is refused
  */
 async function carryOut(turn: Turn): Promise<Ended> {
-	const { ctx, plan, history, onError, prepared } = turn;
+	const { ctx, plan, history, prepared } = turn;
 	const { settings, problem } = prepared;
-	if (onError === 'stop' && problem) throw settingError(ctx, problem, NOTHING_SENT);
-	if (onError === 'stop' && plan.settled.some(isNotSent)) {
+	const terms = termsOf(turn);
+	const refusal = judge(plan, terms);
+	if (terms.stopOnFailure && problem) throw settingError(ctx, problem, NOTHING_SENT);
+	if (refusal === STOPPED) {
 		const { outcomes } = refuseRest(plan, STOPPED);
 		const wasSent = outcomes.some(({ replayed }) => replayed);
 		if (wasSent) return { outcomes, requests: 0 };
 		throw refusedEntriesError(ctx, plan, outcomes);
 	}
+	if (refusal) return refuseRest(plan, refusal);
 	// An evaluation needs no credential.
 	if (plan.requests.length === 0) return { outcomes: plan.settled as Outcome[], requests: 0 };
-	let gateway: Gateway;
+	// At once: another turn may be judged at the same time.
+	if (settings.maxSms !== undefined) history.reserve(estimateOf(plan));
 	try {
-		gateway = await connect(ctx, settings.timeout * 1000);
-	} catch (error) {
-		return refuseRest(plan, withoutRequest('invalidCredential', problemOf(error).causes));
-	}
-	try {
-		const { refusal, balance } = await judgeByLimits(turn, gateway);
-		return refusal ? refuseRest(plan, refusal) : await sendPlan(turn, gateway, balance);
+		return await sendByBalance(turn, terms);
 	} finally {
 		history.done();
 	}
+}
+
+/** Sends what is left of the plan, unless the credential or the balance refuses all of it. */
+async function sendByBalance(turn: Turn, terms: Terms): Promise<Ended> {
+	const { ctx, plan, clock, signal } = turn;
+	const { checkBalance, timeout } = turn.prepared.settings;
+	let gateway: Gateway;
+	try {
+		gateway = await connect(ctx, timeout * 1000);
+	} catch (error) {
+		return refuseRest(plan, withoutRequest('invalidCredential', problemOf(error).causes));
+	}
+	if (!checkBalance) return await sendPlan(turn, gateway);
+	const balance = await readBalance(gateway, MAX_ATTEMPTS, clock, signal);
+	const refusal = judge(plan, { ...terms, balance });
+	return refusal ? refuseRest(plan, refusal) : await sendPlan(turn, gateway, balance);
 }
 
 /** What may have been sent before stays in doubt, and says why it is not sent again. */
@@ -155,26 +169,11 @@ function refuseRest({ settled, doubts }: Plan, refusal: Outcome): Ended {
 	return { outcomes, requests: 0, refusal };
 }
 
-/**
- * Judges all that is left of a plan before its first request.
- *
- * @returns why nothing may be sent, and the balance where it was read
- */
-async function judgeByLimits(
-	{ plan, history, prepared: { settings }, clock, signal }: Turn,
-	gateway: Gateway,
-): Promise<{ refusal?: Outcome; balance?: Balance }> {
-	if (settings.maxSms === undefined && !settings.checkBalance) return {};
-	const sms = estimateOf(plan);
+/** What the plan is judged by. Sent again, what is in doubt is still one SMS that was wanted. */
+function termsOf({ plan, history, onError, prepared: { settings, problem } }: Turn): Terms {
 	const inDoubt = [...plan.doubts.keys()].map((index) => estimateSms(plan.entries[index]!.message));
-	// Sent again, what is in doubt is still one SMS that was wanted.
 	const sent = history.sms() - inDoubt.reduce((total, one) => total + one, 0);
-	const tooMany = refusalByLimits(sms, settings, undefined, sent);
-	if (tooMany) return { refusal: tooMany };
-	history.reserve(sms);
-	if (!settings.checkBalance) return {};
-	const balance = await readBalance(gateway, MAX_ATTEMPTS, clock, signal);
-	return { refusal: refusalByLimits(sms, settings, balance, sent), balance };
+	return { problem, stopOnFailure: onError === 'stop', settings, sent };
 }
 
 async function sendPlan(

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 import { gateway } from '../../../../support/gateway';
-import { causesOf } from '../../../../support/error-data';
+import { atTime, realClock } from '../../../../support/clock';
+import { createEngine } from '../../../../support/engine';
+import { causesOf, dataOf } from '../../../../support/error-data';
 import { cases, law } from '../../laws/cases';
 import { accepted, all, bulkSend, people, phones, preview, e164 } from '../../run';
 import { tell } from '../../stories';
@@ -157,32 +160,65 @@ it('explains what is sent and deserves a second look', async () => {
 	expect(landline.length).toBeGreaterThan(plain.length);
 });
 
-it.each<[object, number]>([
+it.each<[object, number, boolean?]>([
 	[{}, 0],
 	[{ testRecipients: ADA }, 1],
-	[{ maxSmsPerDay: 1 }, 1],
+	[{ maxSmsPerDay: 1 }, 1, false],
 	[{ maxSmsPerDay: 2, testRecipients: ADA }, 1],
 ])(
 	'tells in hints what holds SMS back only for now, and changes no count: %j',
-	async (safeguards, held) => {
+	async (safeguards, held, isSecondSent = true) => {
 		gateway();
 		const given = { items: people(2), safeguards: { ...safeguards }, onError };
 		for (const mode of ['trigger', 'manual'] as const) {
 			const result = await preview({ ...given, mode });
 			expect(result.hints.slice(1).map(({ type }) => type)).toStrictEqual(Array(held).fill('info'));
-			expect(all(result, 'wouldSend')).toStrictEqual([true, true]);
+			expect(all(result, 'wouldSend')).toStrictEqual([true, isSecondSent]);
 		}
 	},
 );
 
 const cell = fc.oneof(
 	fc.constantFrom(...phones(6), `+${ADA}`, '2.29E+12', '', 'abc', '12/05/2024', 33612345678),
-	fc.constantFrom(phones(3).join('|'), phones(2)),
+	fc.constantFrom<string | string[]>(phones(3).join('|'), phones(2)),
 );
+
+const limits = fc.record(
+	{
+		maxSms: fc.integer({ min: 1, max: 12 }),
+		maxSmsPerDay: fc.integer({ min: 1, max: 12 }),
+		allowedCountries: fc.constant<string[]>(['BJ']),
+		doNotSendAfter: fc.constant("={{ $itemIndex % 3 ? '' : '2020-01-01' }}"),
+		sendWindow: fc
+			.constantFrom('00:00', '23:59')
+			.map((from) => ({ window: { from, until: '24:00' } })),
+	},
+	{ requiredKeys: [] },
+);
+
+type Ran = Awaited<ReturnType<typeof preview>>;
+
+/** How each ended, or what keeps all from being sent. */
+/** How each ended, on whichever output; of an error that has the outcomes, those. */
+function fatesOf({ error, errorItems, items }: Ran, recipients: Ran): unknown {
+	const ended = error && dataOf(error).ended;
+	if (ended && !recipients.error) {
+		return recipients.items
+			.map(({ json }, index) => `${json.recipient} ${ended[index]?.reason}`)
+			.sort();
+	}
+	if (error) return causesOf(error);
+	return [...items, ...errorItems]
+		.map(({ json }) => {
+			const { recipient, reason } = (json.details ?? json) as IDataObject;
+			return `${recipient} ${reason ?? 'accepted'}`;
+		})
+		.sort();
+}
 
 law(
 	'Bulk Send does what was foretold, recipient by recipient',
-	cases(25),
+	cases(150),
 	[
 		fc.array(fc.tuple(cell, fc.constantFrom('Hi', 'Ça ’', 'x'.repeat(200))), {
 			minLength: 1,
@@ -190,29 +226,41 @@ law(
 		}),
 		fc.integer({ min: 1, max: 4 }),
 		fc.subarray(phones(6)),
+		limits,
+		fc.option(fc.integer({ min: 0, max: 20 }), { nil: undefined }),
+		fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
+		fc.boolean(),
 	],
-	async (cells, batchSize, excluded) => {
-		const service = gateway().bulk(accepted);
+	async (cells, batchSize, excluded, limited, balance, how, hasKeys) => {
+		(await createEngine()).deduplicator.reset();
+		atTime('2026-07-01T12:00:00Z');
+		const service = gateway().bulk(accepted).balance(balanceOf(balance));
 		const given = {
 			items: cells.map(([phone, text]) => ({ phone, text })),
 			parameters: { message: '={{ $json.text }}' },
 			safeguards: {
+				...limited,
+				...(balance !== undefined && { checkBalance: true }),
 				excludedRecipients: `={{ ${JSON.stringify(excluded)} }}`,
-				deduplicationKey: `={{ $json.text !== 'Hi' ? 'campaign ${Math.random()}' : '' }}`,
+				...(hasKeys && { deduplicationKey: "={{ $json.text !== 'Hi' ? 'campaign' : '' }}" }),
 			},
-			onError,
+			onError: how as typeof onError,
 		};
-		const foretold = await preview({ ...given, options: { batchSize } });
-		const [inAll] = (await preview({ ...given, options: { batchSize, ...summary } })).items;
-		expect(service.requests).toStrictEqual([]);
-		const done = await bulkSend({ ...given, options: { batchSize } });
+		const options = { batchSize, concurrency: 1 };
+		const foretold = await preview({ ...given, options });
+		const { items: inAll } = await preview({ ...given, options: { ...options, ...summary } });
+		const wire = service.recipients.length;
+		const done = await bulkSend({ ...given, options });
+		realClock();
 
-		const fates = ({ items }: typeof done) =>
-			items.map(({ json }) => [json.recipient, json.reason ?? 'accepted']);
-		expect(fates(foretold)).toStrictEqual(fates(done));
-		expect(inAll!.json).toMatchObject({
-			requests: service.requests.length,
-			recipients: { wouldSend: service.recipients.length },
-		});
+		expect(wire).toBe(0);
+		expect(fatesOf(foretold, foretold)).toStrictEqual(fatesOf(done, foretold));
+		if (inAll[0]) {
+			const { requests, recipients } = inAll[0].json as { requests: number; recipients: object };
+			expect({ requests, recipients }).toMatchObject({
+				requests: service.of('bulk').length,
+				recipients: { wouldSend: service.recipients.length },
+			});
+		}
 	},
 );

@@ -1,0 +1,65 @@
+import type { Problem } from '../entry';
+import { ALREADY_SENT, isNotSent, STOPPED, withoutRequest, type Outcome } from '../outcome';
+import type { Balance } from '../service/balance';
+import { estimateSms } from '../text/segments';
+import { estimateOf, refusalByLimits } from './limits';
+import { underSentKeys, type Plan } from './plan';
+
+export type Terms = Readonly<{
+	/** A setting that makes all of it unsendable. */
+	problem?: Problem;
+	/** On Error: Stop. */
+	stopOnFailure: boolean;
+	settings: Readonly<{ maxSms?: number; maxSmsPerDay?: number; unitsPerSms: number }>;
+	/** SMS that the node has sent in this execution before. */
+	sent?: number;
+	/** Undefined where it is not to be read, or not yet. */
+	balance?: Balance;
+}>;
+
+/** Why nothing of a plan is sent, before the first request: Send and Preview ask in this order. */
+export function judge(plan: Plan, terms: Terms): Outcome | undefined {
+	const { problem, stopOnFailure, settings, sent, balance } = terms;
+	if (problem) return withoutRequest(problem.reason, problem.causes);
+	if (stopOnFailure && plan.settled.some(isNotSent)) return STOPPED;
+	// To count takes long where they are many.
+	if (settings.maxSms === undefined && balance === undefined) return undefined;
+	return refusalByLimits(estimateOf(plan), settings, balance, sent);
+}
+
+/** `left` of `most` SMS of a day are not enough for so many. */
+export const overDailyLimit = (
+	sms: number,
+	most: number,
+	left: number,
+	isLost?: boolean,
+): Outcome =>
+	withoutRequest('overMaxSmsPerDay', [
+		{ name: 'overDailyLimit', sms, most, left, ...(isLost && { isLost }) },
+	]);
+
+/** What Send would do with each entry, on a day on which nothing was sent before; undefined where it is sent. */
+export function foretell(
+	plan: Plan,
+	terms: Terms,
+): Readonly<{ refusal?: Outcome; outcomes: ReadonlyArray<Outcome | undefined> }> {
+	const most = terms.settings.maxSmsPerDay ?? Infinity;
+	const estimate = most < Infinity ? estimateOf(plan) : 0;
+	const isOver = terms.stopOnFailure && estimate > most;
+	const refusal = judge(plan, terms) ?? (isOver ? overDailyLimit(estimate, most, most) : undefined);
+	const sentBefore = underSentKeys(plan);
+	const outcomes = plan.entries.map(
+		(_, index) =>
+			plan.settled[index] ?? refusal ?? (sentBefore.has(index) ? ALREADY_SENT : undefined),
+	);
+	let left = most;
+	for (const { message, entries } of plan.requests) {
+		const sms = estimateSms(message);
+		for (const index of entries) {
+			if (outcomes[index] !== undefined) continue;
+			if (sms > left) outcomes[index] = overDailyLimit(sms, most, left);
+			else left -= sms;
+		}
+	}
+	return { refusal, outcomes };
+}
