@@ -58,16 +58,72 @@ export async function readResponse(
 /** Shorter than any real token: masking these would only garble the response, whose words are as short. */
 const TOO_SHORT_TO_MASK = 8;
 
-/** The character in a regular expression, also as a URL or JSON in JSON may spell it: "/", "%2F", "\/", "\\u002f". */
-function spelled(character: string): string {
-	const literal = character.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&');
-	const code = character.charCodeAt(0).toString(16);
-	return `(?:\\\\{1,3}u00${code}|%${code}|\\\\{0,3}${literal})`;
+const MASK = '[access token]';
+
+/** How JSON (also in JSON), a URL and HTML spell a character: "\\/", "\\u002f", "%2F", "&#47;", "&#x2f;". */
+const SPELLED =
+	/\\+(?:u00([\da-f]{2})|(.)?)|%([\da-f]{2})|&#x([\da-f]{2});|&#(\d{2,3});|&(amp|quot|apos|lt|gt);/gis;
+const NAMED: Readonly<Record<string, string>> = {
+	amp: '&',
+	quot: '"',
+	apos: "'",
+	lt: '<',
+	gt: '>',
+};
+
+/** A text in plain characters and small letters, without backslashes, and from where to where each of them stood in it. */
+function plainText(text: string) {
+	const [starts, ends] = [new Uint32Array(text.length), new Uint32Array(text.length)];
+	const parts: string[] = [];
+	let length = 0;
+	let from = 0;
+	const add = (characters: string, start: number, size = 1): void => {
+		for (let index = 0; index < characters.length; index++) {
+			starts[length + index] = start + index;
+			ends[length + index] = start + index + size;
+		}
+		length += characters.length;
+		parts.push(characters);
+	};
+	for (const found of text.matchAll(SPELLED)) {
+		const [all, json, escaped = '', url, hex, decimal, name = ''] = found;
+		const digits = json ?? url ?? hex;
+		const code = digits ? parseInt(digits, 16) : Number(decimal ?? '92');
+		const character = escaped || (NAMED[name.toLowerCase()] ?? String.fromCharCode(code));
+		add(text.slice(from, found.index), from);
+		// A text in a text has more and more backslashes.
+		add(character.replace('\\', ''), found.index, all.length);
+		from = found.index + all.length;
+	}
+	add(text.slice(from), from);
+	const plain = parts.join('').replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+	return { plain, starts, ends };
+}
+
+/** In base64 a token has another last character where more follows. */
+const encoded = (token: string, encoding: 'base64' | 'base64url'): string =>
+	Buffer.from(token).toString(encoding).replace(/.?=*$/, '');
+
+/** The text with a mask in the place of each secret, as `plainText` returns it. */
+function masked(text: string, secrets: readonly string[]): string {
+	const { plain, starts, ends } = plainText(text);
+	const secret = secrets.find((one) => plain.includes(one));
+	if (secret === undefined) return text;
+	const parts: string[] = [];
+	let from = 0;
+	for (let at = plain.indexOf(secret); at >= 0; at = plain.indexOf(secret, at + secret.length)) {
+		parts.push(text.slice(from, starts[at]));
+		from = ends[at + secret.length - 1]!;
+	}
+	const others = secrets.filter((one) => one !== secret);
+	return masked([...parts, text.slice(from)].join(MASK), others);
 }
 
 /** A service that quotes the token back, in whichever spelling, must not bring it into the items. */
 export function maskerOf(token: string): (text: string) => string {
 	if (token.length < TOO_SHORT_TO_MASK) return (text) => text;
-	const quoted = new RegExp([...token].map(spelled).join(''), 'gi');
-	return (text) => text.replace(quoted, '[access token]');
+	const forms = [token, encoded(token, 'base64'), encoded(token, 'base64url')];
+	const secrets = [...new Set(forms.map((form) => plainText(form).plain))];
+	// As it is, too: one with a % in it could be taken for a spelling.
+	return (text) => masked(text, secrets).replaceAll(token, MASK);
 }

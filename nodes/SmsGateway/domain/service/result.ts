@@ -81,25 +81,43 @@ const withExactIds = (json: string): string =>
 /** A page that stands in for the service may be large; its start tells enough. */
 const MAX_TEXT = 65_536;
 
+/** What is JSON, with its IDs as they came. */
+function parsed(json: string): { value: unknown; isText: boolean } {
+	const rounded = JSON.parse(json) as unknown;
+	// Only where it is JSON: to look for the ends of texts that have none can take minutes.
+	const value = LONG_NUMBER.test(json) ? (JSON.parse(withExactIds(json)) as unknown) : rounded;
+	return { value, isText: typeof rounded === 'string' };
+}
+
+const isObject = (value: unknown): value is Body['fields'] =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Some services pack their JSON into a text of JSON once more. */
+function unpacked(text: string): Body['fields'] | undefined {
+	try {
+		const { value } = parsed(text);
+		return isObject(value) ? value : undefined;
+	} catch {
+		// It is only a text.
+		return undefined;
+	}
+}
+
 /** Reads JSON where it is JSON, whatever its content type says. */
 export function readBody(text: string): Body {
 	// A byte order mark in front counts as white space.
-	if (text.trim() === '') return { holds: 'nothing', fields: {} };
+	const json = text.trim();
+	if (json === '') return { holds: 'nothing', fields: {} };
 	try {
-		const json = text.trim();
-		const rounded = JSON.parse(json) as unknown;
-		// Only where it is JSON: to look for the ends of texts that have none can take minutes.
-		const value = LONG_NUMBER.test(json) ? (JSON.parse(withExactIds(json)) as unknown) : rounded;
-		// Some services pack their JSON into a text of JSON once more.
-		const packed = typeof value === 'string' ? readBody(value) : undefined;
-		if (packed?.holds === 'object') return { ...packed, response: value };
+		const { value, isText } = parsed(json);
 		const response = isDeeper(value, MAX_DEPTH)
 			? `(not shown: it is nested more than ${MAX_DEPTH} levels deep)`
 			: value;
 		// JSON that is no object cannot be the service's (service-api.md, section 1).
-		return typeof value !== 'object' || value === null || Array.isArray(value)
-			? { holds: 'json', fields: {}, response }
-			: { holds: 'object', fields: value as Body['fields'], response };
+		const fields = isText ? unpacked(value as string) : value;
+		return isObject(fields)
+			? { holds: 'object', fields, response }
+			: { holds: 'json', fields: {}, response };
 	} catch {
 		const start = `${text.slice(0, MAX_TEXT)}… (${text.length} characters in all)`;
 		return { holds: 'text', fields: {}, response: text.length > MAX_TEXT ? start : text };

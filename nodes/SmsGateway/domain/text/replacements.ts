@@ -81,8 +81,13 @@ export function replaceWhereSafe(
 	return { text: parts.join(''), replaced };
 }
 
+/** Characters at the beginning of a text of which some are named, and of a text that is changed. */
+const MAX_LOOKED_AT = 10_000;
+
 /** The characters that force Unicode, as a reader sees them, and what says the same, where something does. */
-export function adviceOn(message: string): Array<[character: string, instead?: string]> {
+export function adviceOn(whole: string): Array<[character: string, instead?: string]> {
+	// What is cut in two is no character.
+	const message = whole.slice(0, MAX_LOOKED_AT).replace(/[\ud800-\udbff\u200d]$/, '');
 	const { text, replaced } = replaceWhereSafe(message, 'all');
 	const kept = new Set(unicodeCharactersOf(text));
 	return unicodeCharactersOf(message).map((character) =>
@@ -96,8 +101,9 @@ function replacementInWords([character, replacement]: [string, string]): string 
 }
 
 /**
- * The message in plain characters, where that saves SMS; undefined where it does not, or where one
- * of its characters, such as an emoji, has to stay: then nothing is saved by replacing the others.
+ * The message in plain characters, where that saves SMS; undefined where it does not, where one of its
+ * characters, such as an emoji, has to stay (then nothing is saved by replacing the others), and of a text
+ * that nobody sends as an SMS.
  *
  * @returns beside it what was replaced, such as "’ → ', … → ..."
  */
@@ -105,6 +111,7 @@ export function replaceToSave(
 	message: string,
 	which: Replaceable,
 ): Readonly<{ message: string; replaced: string }> | undefined {
+	if (message.length > MAX_LOOKED_AT) return undefined;
 	const { text, replaced } = replaceWhereSafe(message, which);
 	if (!isPlain(text) || estimateSms(text) >= estimateSms(message)) return undefined;
 	return { message: text, replaced: [...replaced].map(replacementInWords).join(', ') };

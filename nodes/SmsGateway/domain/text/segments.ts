@@ -63,6 +63,13 @@ export function smsCountOf(message: string): number {
 	return Math.ceil(characters / CHARACTERS_PER_SMS);
 }
 
+/** The last text that was counted: each is asked about again and again. */
+let last = { message: '', sms: 1 };
+
 /** The larger of both counts: an estimate that protects. */
-export const estimateSms = (message: string): number =>
-	Math.max(smsCountOf(message), segmentsOf(message));
+export function estimateSms(message: string): number {
+	if (message !== last.message) {
+		last = { message, sms: Math.max(smsCountOf(message), segmentsOf(message)) };
+	}
+	return last.sms;
+}
