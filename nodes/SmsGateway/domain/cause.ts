@@ -38,7 +38,7 @@ type Facts = Record<Plain, object> & {
 	/** An expression gave nothing that can be sent. */
 	noValue: OfExpression & {
 		/** What it gave instead. */
-		gave?: 'object' | 'list' | 'invalidDate' | 'notANumber';
+		gave?: 'object' | 'list' | 'invalidDate' | 'notANumber' | 'sheetError';
 		/** What JavaScript wrote into a text for a value that is missing, such as "undefined". */
 		word?: string;
 		/** n8n's words, where it failed. */
@@ -71,6 +71,10 @@ type Facts = Record<Plain, object> & {
 	balanceUnreadable: { causes: readonly Cause[] };
 	/** A setting that was added and says nothing. */
 	emptySetting: OfField;
+	/** A safeguard is filled in by a model. */
+	fromModel: OfField;
+	/** The rows that a list is made of are the error of the node before. */
+	failedRows: OfExpression & { error: string };
 	/** The expression of a setting fails, or returns nothing. */
 	failedExpression: OfField & { error?: string };
 	/** A setting for all items, or the credential, has another value for one of them. */

@@ -135,6 +135,10 @@ export const firstAsOwn = (code: string): string => code.replace(FIRST_ITEM, '$1
 export const columnIn = (code: string): string | undefined =>
 	[...code.matchAll(pattern(String.raw`\bjson((?:${STEP})+)`, 'g'))].at(-1)?.[1]!.trim();
 
+/** Whether a model fills in any part of a parameter. */
+export const isFromModel = (raw: unknown): boolean =>
+	codesIn(raw).some((code) => /\$from(?:AI|Ai|ai)\b/.test(withoutQuotes(code)));
+
 /** The nodes of which a code takes all items at once; `$input` for the own ones. */
 export function nodesTakenWhole(code: string): string[] {
 	const taken = pattern(
@@ -154,9 +158,7 @@ export const mentionsItem = (code: string): boolean =>
 
 /** The items for which a parameter has to be evaluated: all of them where it mentions one. */
 export const itemsToRead = (items: number, raw: unknown): number[] =>
-	codesIn(raw).some((code) => mentionsItem(code) || /\$fromA[Ii]|\$fromai/.test(code))
-		? [...Array(items).keys()]
-		: [0];
+	isFromModel(raw) || codesIn(raw).some(mentionsItem) ? [...Array(items).keys()] : [0];
 
 /** How a field is written, such as $json.customer['First Name']. */
 export const pathInWords = (path: readonly string[]): string =>
@@ -186,4 +188,35 @@ export function inBraces(code: string): string {
 		.trim();
 	const quoted = text.replace(/"([^'"\\]*)"/g, "'$1'");
 	return `{{ ${quoted.length > MAX_SHOWN ? `${quoted.slice(0, MAX_SHOWN - 1)}…` : quoted} }}`;
+}
+
+const ALL = String.raw`\s*\??\.\s*all\([^()]*\)`;
+const SOURCE = pattern(
+	String.raw`(?:${NODE}|\$input)(?:${ALL})?|\$node\s*(?:\.\s*(${IDENTIFIER})|\[\s*(${QUOTED})\s*\])`,
+	'g',
+);
+const ROW_PATHS = pattern(String.raw`(?<![\p{ID_Continue}$])json((?:${STEP})+)`, 'g');
+/** As in `({ json: { phone } }) =>`. */
+const ROW_FIELDS = pattern(String.raw`\bjson\s*:\s*\{\s*(${IDENTIFIER})\s*[,:=}]`, 'g');
+
+const named = (steps: string): string[][] => {
+	const names = namesOf(steps);
+	return names ? [names] : [];
+};
+
+/** The paths that a code reads in the own item. */
+export const ownReads = (code: string): string[][] =>
+	[...code.matchAll(OWN_PATHS)]
+		.flatMap(([, steps]) => named(steps!))
+		.filter(({ length }) => length > 0);
+
+/** The lists of rows that a code reads, each as an expression, and the paths that it reads in a row. */
+export function rowsRead(code: string): { sources: string[]; paths: string[][] } {
+	const sources = [...code.matchAll(SOURCE)]
+		.map(([source, name, quoted]) => ((name ?? quoted) ? `$(${quoted ?? `'${name}'`})` : source))
+		.map((source) => source.replace(/^\$items\(\s*\)$/, '$input'))
+		.map((source) => (/\ball\([^()]*\)$|^\$items\(/.test(source) ? source : `${source}.all()`));
+	const paths = [...code.matchAll(ROW_PATHS)].flatMap(([, steps]) => named(steps!));
+	const fields = [...code.matchAll(ROW_FIELDS)].map(([, field]) => [field!]);
+	return { sources: [...new Set(sources)], paths: [...paths, ...fields] };
 }

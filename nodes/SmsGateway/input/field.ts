@@ -32,3 +32,16 @@ export const choices = (
 export const forBuilder = (propertyHint: string): Pick<INodeProperties, 'builderHint'> => ({
 	builderHint: { propertyHint },
 });
+
+/**
+ * Never shown. Of a text, such as an expression, or a list in the place of a collection n8n asks for its
+ * fields as well, and drops it: that it was there tells its length.
+ */
+export const LENGTH = aField('Length', 'length', 0, {
+	type: 'hidden',
+	displayOptions: { show: { length: [{ _cnd: { gte: 0 } }] } },
+});
+
+/** Whether something else stands in the place of a collection with the field above. */
+export const isNoCollection = (given: unknown): boolean =>
+	Number((given as { length?: unknown }).length) > 0;

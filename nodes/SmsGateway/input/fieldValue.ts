@@ -80,6 +80,8 @@ const isRounded = (value: unknown): boolean =>
 		? /^\s*\d(?:[.,]\d+)?E\+\d+\s*$/i.test(value)
 		: Number.isInteger(value) && !Number.isSafeInteger(value);
 
+const SHEET_ERROR = /^\s*#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!)\s*$/;
+
 const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && isBlankText(value));
 
@@ -142,6 +144,7 @@ function placeholderField(
 			refuse({ name: 'roundedKey', field: label, expression: inBraces(code) });
 		}
 		if (isText || typeof value !== 'string') return value;
+		if (takes && SHEET_ERROR.test(value)) refuseGap({ gave: 'sheetError' });
 		if (isBlankText(value) && !isEmptyMeant) refuseGap({});
 		const word = isOnlyPath ? undefined : WORDS.exec(value)?.[0];
 		const isTheirs = (one: Read): boolean =>
@@ -189,7 +192,7 @@ export function fieldOf(source: Source, rules: FieldRules): Field {
 	return (item) => source.given(name, item);
 }
 
-/** Also a column that no item has. Of a single item it is a list of nobody, as n8n outputs one without fields for no items. */
+/** Also a list of nothing but gaps, unless it may be of the one item without fields that n8n outputs for none. */
 const isNoValue = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||

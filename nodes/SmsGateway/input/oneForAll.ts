@@ -147,7 +147,11 @@ function oneOfListRefuser(reader: Reader): (item: number) => void {
 	};
 }
 
-const LISTS_OF_PEOPLE = ['allowedRecipients', 'excludedRecipients', 'testRecipients'];
+export const LISTS_OF_PEOPLE: ReadonlyArray<keyof typeof SETTINGS> = [
+	'allowedRecipients',
+	'excludedRecipients',
+	'testRecipients',
+];
 
 /**
  * Dragging a column of an earlier node into a field gives one of its numbers for each item here. As

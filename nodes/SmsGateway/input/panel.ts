@@ -11,7 +11,7 @@ import {
 	type Check,
 } from './checks';
 import { COUNTRIES } from './countries';
-import { aCollection, aField, choices, forBuilder } from './field';
+import { aCollection, aField, choices, forBuilder, LENGTH } from './field';
 import { aSendWindow, sendWindowFields } from './sendWindow';
 
 type SettingName = keyof typeof SETTINGS;
@@ -230,7 +230,11 @@ function panelField(name: SettingName, row: Row): INodeProperties {
 
 /** Alphabetical, as n8n's lint wants it, and as people look for it. */
 const panelFields = (rows: Rows, also: readonly INodeProperties[] = []): INodeProperties[] =>
-	[...Object.entries(rows).map(([name, row]) => panelField(name as SettingName, row)), ...also]
+	[
+		...Object.entries(rows).map(([name, row]) => panelField(name as SettingName, row)),
+		...also,
+		LENGTH,
+	]
 		// Not localeCompare: its first use loads the rules of all languages, 7 ms at n8n's start.
 		.sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
 

@@ -55,6 +55,7 @@ export function readerOf(ctx: IExecuteFunctions) {
 	const source = {
 		items,
 		evaluated,
+		readsOwnItems,
 
 		/** A parameter as it was entered, with its expressions. */
 		raw: (name: string, fallback: unknown = ''): unknown =>
@@ -91,6 +92,12 @@ export function readerOf(ctx: IExecuteFunctions) {
 				? noField(name!, value as string[], node)
 				: {};
 		}),
+
+		/** The fields of all items that an expression names, such as `$('Sheet').all()`; none where it fails. */
+		rowsOf(list: string): ReadonlyArray<Readonly<Record<string, unknown>>> {
+			const { value } = evaluated(`${list}.map(({ json }) => json)`);
+			return Array.isArray(value) ? (value as Array<Record<string, unknown>>) : [];
+		},
 
 		/** How many items a node has that an expression names; with 'Execute Once', the own ones that are not read count too. */
 		itemsOf: remembered((node: string) => Number(evaluated(`${node}.all().length`).value ?? 0)),

@@ -5,9 +5,11 @@ import { phoneOf } from '../domain/recipient/samePhone';
 import { recipientSafeguards, timingSafeguards } from '../domain/safeguards';
 import { SETTINGS } from '../domain/settings';
 import { isBlankText } from '../domain/text/blank';
-import { shorten } from '../domain/text/sentences';
+import { capitalized, shorten } from '../domain/text/sentences';
 import type { Check } from './checks';
-import { isExpression, itemsToRead } from './expression';
+import { isExpression, isFromModel, itemsToRead } from './expression';
+import { isNoCollection } from './field';
+import { refuseUnreadableList } from './lists';
 import { refuseOneForAll, refusePartOfList } from './oneForAll';
 import { OPTIONS, SAFEGUARDS, type Row } from './panel';
 import type { Reader } from './reader';
@@ -100,6 +102,9 @@ function valueForAll(reader: Reader, setting: Setting): unknown {
 	return value;
 }
 
+/** What a model may fill in, as it is about one SMS: the other limits of an agent are its owner's. */
+const PER_SMS: ReadonlyArray<keyof typeof SETTINGS> = ['deduplicationKey', 'doNotSendAfter'];
+
 /** @returns undefined where it has none, or is read for each item */
 function readSetting(
 	reader: Reader,
@@ -113,9 +118,21 @@ function readSetting(
 	if (list === 'safeguards' && isBlank(isExpression(raw) ? raw.slice(1) : raw)) {
 		refuse({ name: 'emptySetting', field });
 	}
+	if (list === 'safeguards' && !PER_SMS.includes(name) && isFromModel(raw)) {
+		refuse({ name: 'fromModel', field });
+	}
 	// Its value would only be said to differ.
 	refusePartOfList(reader, name);
+	refuseUnreadableList(reader, name);
 	return check && valueForAll(reader, { path: `${list}.${name}`, field, check, raw });
+}
+
+/** @throws ProblemError where the whole collection is one expression, of which none could be asked for */
+function addedTo(reader: Reader, list: string): IDataObject {
+	const added = (reader.raw(list, {}) ?? {}) as IDataObject;
+	if (!isNoCollection(added)) return added;
+	const mustBe = 'added one by one, each with a value of its own';
+	return refuse({ name: 'wrongSetting', field: capitalized(list), mustBe });
 }
 
 /**
@@ -131,7 +148,7 @@ export function readSettings(
 ): SettingValues {
 	let wrong: Error | undefined;
 	for (const [list, rows] of LISTS) {
-		const added = reader.raw(list, {}) as IDataObject;
+		const added = addedTo(reader, list);
 		for (const [name, row] of Object.entries(rows)) {
 			if (added[name] === undefined) continue;
 			try {

@@ -2,7 +2,7 @@ import { refuse } from '../domain/entry';
 import type { SendWindow } from '../domain/safeguards';
 import { SETTINGS } from '../domain/settings';
 import type { Check } from './checks';
-import { aField } from './field';
+import { aField, isNoCollection, LENGTH } from './field';
 
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
 	(name) => ({ name, value: name.toLowerCase() }),
@@ -24,6 +24,7 @@ export const sendWindowFields = [
 		options: WEEK,
 		description: 'Days on which the window opens',
 	}),
+	LENGTH,
 ];
 
 const USUAL = Object.fromEntries(sendWindowFields.map((field) => [field.name, field.default]));
@@ -48,6 +49,7 @@ function readDays(given: unknown): number[] {
 export const aSendWindow: Check<SendWindow> = {
 	read(value) {
 		const { window } = Object(value) as { window?: object };
+		if (window && isNoCollection(window)) return undefined;
 		const given: Record<string, unknown> = { ...USUAL, ...window };
 		return {
 			from: readTime('From', given.from, 24 * 60 - 1, '08:00'),
@@ -55,5 +57,5 @@ export const aSendWindow: Check<SendWindow> = {
 			days: readDays(given.days),
 		};
 	},
-	mustBe: 'a window',
+	mustBe: 'a time for each of its fields',
 };

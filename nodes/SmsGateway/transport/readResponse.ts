@@ -63,7 +63,7 @@ const MASK = '[access token]';
 /** How JSON (also in JSON), a URL and HTML spell a character: "\\/", "\\u002f", "%2F", "&#47;", "&#x2f;". */
 const SPELLED =
 	/\\+(?:u00([\da-f]{2})|(.)?)|%([\da-f]{2})|&#x([\da-f]{2});|&#(\d{2,3});|&(amp|quot|apos|lt|gt);/gis;
-const NAMED: Readonly<Record<string, string>> = {
+const ENTITIES: Readonly<Record<string, string>> = {
 	amp: '&',
 	quot: '"',
 	apos: "'",
@@ -89,7 +89,7 @@ function plainText(text: string) {
 		const [all, json, escaped = '', url, hex, decimal, name = ''] = found;
 		const digits = json ?? url ?? hex;
 		const code = digits ? parseInt(digits, 16) : Number(decimal ?? '92');
-		const character = escaped || (NAMED[name.toLowerCase()] ?? String.fromCharCode(code));
+		const character = escaped || (ENTITIES[name.toLowerCase()] ?? String.fromCharCode(code));
 		add(text.slice(from, found.index), from);
 		// A text in a text has more and more backslashes.
 		add(character.replace('\\', ''), found.index, all.length);

@@ -32,6 +32,7 @@ const GAVE: Readonly<Record<NonNullable<CauseOf<'noValue'>['gave']>, string>> = 
 	list: "a list. Write a value of the recipient's own item.",
 	invalidDate: 'an invalid date. Check it.',
 	notANumber: 'not a number. Check it.',
+	sheetError: 'a spreadsheet error. Fix the cell.',
 };
 
 const CANNOT_ASK: Readonly<Record<CauseOf<'cannotAsk'>['because'], string>> = {
@@ -146,6 +147,12 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 		return { text: sentences(`The balance could not be read. ${text}`, without), detail };
 	},
 	emptySetting: ({ field }) => `'${field}' is empty. Fill it in, or remove it.`,
+	fromModel: ({ field }) =>
+		`'${field}' is for you to set, not for an AI model. Enter a value without $fromAI.`,
+	failedRows: ({ field, expression, error }) => ({
+		text: `'${field}': ${expression} reads rows that are an error. Fix the node that they come from.`,
+		detail: n8nSays(error),
+	}),
 	failedExpression: ({ field, error }) => ({
 		text: `The expression of '${field}' gives no value. Fix it.`,
 		detail: error && n8nSays(error),

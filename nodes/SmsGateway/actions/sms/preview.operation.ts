@@ -100,9 +100,14 @@ function rowsOf(
 const smsOfAll = (rows: readonly PreviewRow[]): number =>
 	rows.reduce((sum, { json }) => sum + json.smsCount, 0);
 
-const sentTo = (rows: readonly PreviewRow[]): PreviewRow[] => rows.filter(({ json }) => json.wouldSend);
+const sentTo = (rows: readonly PreviewRow[]): PreviewRow[] =>
+	rows.filter(({ json }) => json.wouldSend);
 
-function verdictOn({ plan, settings }: Prepared, rows: readonly PreviewRow[], refusal?: Outcome): string {
+function verdictOn(
+	{ plan, settings }: Prepared,
+	rows: readonly PreviewRow[],
+	refusal?: Outcome,
+): string {
 	const wouldSend = sentTo(rows).length;
 	return verdictInWords({
 		outcomes: rows.map(({ outcome }) => outcome),

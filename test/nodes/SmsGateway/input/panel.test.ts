@@ -25,6 +25,7 @@ const choicesOf = ({ options = [] }: INodeProperties): string => {
 };
 
 const rowsOf = (field: INodeProperties, depth = 0): string[] => {
+	if (field.type === 'hidden') return [];
 	const { displayName, name, type, default: first, typeOptions = {}, required } = field;
 	const limits = Object.entries(typeOptions).map(([key, value]) => ` ${key}=${String(value)}`);
 	const kind = `${name} ${type}${required ? '*' : ''} ${JSON.stringify(first)}${limits.join('')}`;
@@ -117,8 +118,8 @@ const allOf = (fields: readonly INodeProperties[]): INodeProperties[] =>
 	fields.flatMap((field) => [
 		field,
 		...(field.options ?? []).flatMap((one: Entry) => {
-			if ('values' in one) return allOf(one.values);
-			return 'type' in one ? allOf([one]) : [];
+			if ('values' in one) return allOf(one.values.filter(({ type }) => type !== 'hidden'));
+			return 'type' in one && one.type !== 'hidden' ? allOf([one]) : [];
 		}),
 	]);
 

@@ -163,6 +163,12 @@ const SAMPLES: SamplesOfCauses = {
 		'invalidParameter',
 		{ field: FIELD, expression: EXPRESSION, write: '{{ $json.y }}' },
 	],
+	fromModel: ['setting', 'invalidParameter', { field: FIELD }],
+	failedRows: [
+		'setting',
+		'invalidParameter',
+		{ field: FIELD, expression: EXPRESSION, error: 'Quota exceeded' },
+	],
 	credential: ['setting', 'invalidCredential', ...FLAWS.map((flaw) => ({ flaw }))],
 	otherOrigin: ['setting', 'invalidCredential', { own: 'https://sms.example.com' }],
 	cannotAsk: [

@@ -87,7 +87,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 		),
 		'reads two columns of opt-outs, of which items have one or none': {
 			items: [
-				{ ...items[0]!, off: null },
+				{ ...items[0]!, off: null, alsoOff: '' },
 				{ ...items[1]!, off: OPTED_OUT },
 			],
 			safeguards: { excludedRecipients: '={{ $json.off }}, {{ $json.alsoOff }}' },

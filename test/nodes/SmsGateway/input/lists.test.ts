@@ -1,0 +1,251 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import { createEngine } from '../../../support/engine';
+import { causesOf } from '../../../support/error-data';
+import { gateway } from '../../../support/gateway';
+import { accepted, all, bulkSend, e164, phones, preview } from '../run';
+
+const [ADA, BEN] = phones(2) as [string, string];
+const rows = (...list: IDataObject[]) => list;
+const START = "$('Start').all()";
+const OTHERS = rows({ phone: BEN, name: 'Ben' }, { phone: '', name: 'Cia' });
+const NONE = rows({ phone: ADA, name: 'Ada' }, { phone: BEN, name: 'Ben' });
+
+type Case = [what: string, rows: IDataObject[], list: unknown];
+
+const to = async (items: IDataObject[], safeguards: INode['parameters'], more: object = {}) => {
+	const service = gateway().bulk(accepted);
+	const result = await bulkSend({
+		items,
+		parameters: { recipients: e164(ADA) },
+		safeguards,
+		...more,
+	});
+	return { result, sent: service.recipients };
+};
+
+describe.each(['excludedRecipients', 'allowedRecipients', 'testRecipients'])('%s', (name) => {
+	it.each<Case>([
+		['a misspelt column', NONE, `={{ ${START}.map(i => i.json.Phone) }}`],
+		['one of a single row', NONE.slice(0, 1), `={{ ${START}.map(i => i.json.Phone) }}`],
+		['one with join', NONE, `={{ ${START}.map(i => i.json.Phone).join(',') }}`],
+		['one with || and join', NONE, `={{ ${START}.map(i => i.json.Phone || '').join(',') }}`],
+		['one with filter', NONE, `={{ ${START}.map(i => i.json.Phone).filter(Boolean) }}`],
+		['one in brackets', NONE, `={{ ${START}.map(i => i.json['Phone ']).filter(Boolean) }}`],
+		[
+			'one that is taken apart',
+			NONE,
+			`={{ ${START}.map(({ json }) => json.Phone).filter(x => x) }}`,
+		],
+		['one in a pattern', NONE, `={{ ${START}.map(({ json: { Phone } }) => Phone || '').join() }}`],
+		[
+			'one that a filter asks for',
+			NONE,
+			`={{ ${START}.filter(i => i.json.optOut).map(i => i.json.phone) }}`,
+		],
+		['one of $input', NONE, '={{ $input.all().map(i => i.json.Phone || "") }}'],
+		['one of $items()', NONE, '={{ $items("Start").map(i => i.json.Phone || "") }}'],
+		['one of the item itself', NONE, "={{ $json.Phone || '' }}"],
+		[
+			'one within an object',
+			rows({ contact: { phone: BEN } }),
+			`={{ ${START}.map(i => i.json.contact?.Phone || '') }}`,
+		],
+		['rows that are an error', rows({ error: 'Quota' }), `={{ ${START}.map(i => i.json.phone) }}`],
+		[
+			'one of them an error',
+			[...OTHERS, { error: 'Quota' }],
+			`={{ ${START}.map(i => i.json.phone || '').join() }}`,
+		],
+		[
+			'a list of the error',
+			rows({ error: 'Quota' }, { error: 'Quota' }),
+			`={{ ${START}.map(i => Object.values(i.json)[1]).filter(Boolean).join() + ${START}.map(i => i.json.phone || '') }}`,
+		],
+	])('that reads %s lets nobody through', async (_, items, list) => {
+		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+			const { sent } = await to(items, { [name]: list as string }, { onError, mode: 'manual' });
+			expect(sent).toStrictEqual([]);
+		}
+		const { error } = await preview({
+			items,
+			parameters: { recipients: e164(ADA) },
+			safeguards: { [name]: list as string },
+		});
+		expect(causesOf(error)[0]).toMatch(/^(noValue|failedRows|failedExpression) /);
+	});
+});
+
+it.each<Case>([
+	['an empty sheet', rows({}), `={{ ${START}.map(i => i.json.Phone) }}`],
+	['an empty sheet with join', rows({}), `={{ ${START}.map(i => i.json.Phone || '').join(',') }}`],
+	['rows with some empty cells', OTHERS, `={{ ${START}.map(i => i.json.phone) }}`],
+	[
+		'rows with nothing but empty cells',
+		rows({ phone: '' }, { phone: '' }),
+		`={{ ${START}.map(i => i.json.phone) }}`,
+	],
+	[
+		'a cell that is null',
+		rows({ phone: null, name: 'Ben' }),
+		`={{ ${START}.map(i => i.json.phone || '').join() }}`,
+	],
+	['one blank cell', rows({ phone: ' ', name: 'Ben' }), "={{ $json.phone || '' }}"],
+	[
+		'a column that some rows have',
+		rows({ name: 'Cia' }, { phone: BEN }),
+		`={{ ${START}.map(i => i.json.phone).filter(Boolean) }}`,
+	],
+	['a text', OTHERS, e164(BEN)],
+	['a list of the item', rows({ list: [BEN] }), '={{ $json.list }}'],
+	['a list of the first item', rows({ list: [BEN] }), "={{ $('Start').first().json.list }}"],
+	[
+		'a field within an object',
+		rows({ contact: { phone: BEN } }),
+		`={{ ${START}.map(i => i.json.contact.phone) }}`,
+	],
+	[
+		'a length that is asked for',
+		OTHERS,
+		`={{ ${START}.filter(i => i.json.phone.length > 3).map(i => i.json.phone) }}`,
+	],
+	[
+		'an error that is left out',
+		[...OTHERS, { error: 'Quota' }],
+		`={{ ${START}.filter(i => !i.json.error).map(i => i.json.phone) }}`,
+	],
+	[
+		'a column of that name',
+		rows({ error: 'no', phone: BEN }),
+		`={{ ${START}.map(i => i.json.phone) }}`,
+	],
+	[
+		'what names no field',
+		OTHERS,
+		`={{ ${START}.map(i => Object.values(i.json)[0]).filter(Boolean) }}`,
+	],
+])('Excluded Recipients goes on with %s', async (_, items, list) => {
+	const { sent } = await to(items, { excludedRecipients: list as string });
+	expect(sent).toStrictEqual([ADA]);
+});
+
+it('names the column, and those that there are', async () => {
+	const list = `={{ ${START}.map(i => i.json.Phone).filter(Boolean) }}`;
+	const { result } = await to(NONE, { excludedRecipients: list });
+	expect(result.error?.description).toContain("no field 'Phone'. They have: phone, name.");
+});
+
+describe.each(['safeguards', 'options'])('%s', (collection) => {
+	it.each(['={{ { maxSms: 1 } }}', '={{ $json.all }}', 'none', ['maxSms']])(
+		'given as %j instead of one by one let nobody through',
+		async (given) => {
+			const parameters = { recipients: e164(ADA), [collection]: given };
+			const service = gateway().bulk(accepted);
+			const engine = await createEngine();
+			const usual = { resource: 'sms', operation: 'bulkSend', senderId: 'SHOP', message: 'Hi' };
+			const { error } = await engine.run({ parameters: { ...usual, ...parameters } as never });
+			expect(service.recipients).toStrictEqual([]);
+			expect(causesOf(error)[0]).toMatch(/^wrongSetting invalidParameter/);
+		},
+	);
+
+	it.each([{}, []])('that are %j are none', async (given) => {
+		const service = gateway().bulk(accepted);
+		const usual = { resource: 'sms', operation: 'bulkSend', senderId: 'SHOP', message: 'Hi' };
+		const parameters = { ...usual, recipients: e164(ADA), [collection]: given };
+		await (await createEngine()).run({ parameters: parameters as never });
+		expect(service.recipients).toStrictEqual([ADA]);
+	});
+});
+
+it.each(['={{ { window: {} } }}', { window: "={{ { from: '09:00' } }}" }, { window: ['08:00'] }])(
+	'a send window given as %j lets nobody through',
+	async (sendWindow) => {
+		const { sent } = await to([{}], { sendWindow: sendWindow as never });
+		expect(sent).toStrictEqual([]);
+	},
+);
+
+describe('a model', () => {
+	const from = (name: string) => `={{ $fromAI('${name}', '', 'string', '1') }}`;
+
+	it.each([
+		['maxSms', from('limit')],
+		['maxSmsPerDay', '={{ /*n8n-auto-generated-fromAI-override*/ $fromAI("n", ``, "number", 5) }}'],
+		['allowedRecipients', `={{ '${e164(BEN)},' + $fromai('who', '', 'string', '${e164(ADA)}') }}`],
+		['allowedCountries', '={{ $fromAi("country", "", "string", "BJ") }}'],
+		['excludedRecipients', from('who')],
+		['testRecipients', from('who')],
+		['checkBalance', '={{ $fromAI("check", "", "boolean", false) }}'],
+		['skipRepeats', '={{ $fromAI("how", "", "string", "off") }}'],
+		['sendWindow', { window: { from: '={{ $fromAI("from", "", "string", "00:00") }}' } }],
+	])('sets no safeguard: %s', async (name, value) => {
+		for (const run of [bulkSend, preview]) {
+			const service = gateway().bulk(accepted);
+			const { error } = await run({
+				items: [{ phone: ADA }],
+				safeguards: { [name]: value as string },
+			});
+			expect(service.requests).toStrictEqual([]);
+			expect(causesOf(error)[0]).toMatch(/^fromModel invalidParameter/);
+		}
+	});
+
+	it.each<[string, INode['parameters']]>([
+		['Deduplication Key', { safeguards: { deduplicationKey: from('order') } }],
+		[
+			'Do Not Send After',
+			{ safeguards: { doNotSendAfter: "={{ $fromAI('until', '', 'string', '2199-01-01') }}" } },
+		],
+		['an option', { options: { output: "={{ $fromAI('how', '', 'string', 'summary') }}" } }],
+		['the message', { parameters: { message: "={{ $fromAI('text', '', 'string', 'Hi') }}" } }],
+		[
+			'the recipients',
+			{ parameters: { recipients: `={{ $fromAI('to', '', 'string', '${ADA}') }}` } },
+		],
+		['a limit whose text only names it', { safeguards: { maxSms: "={{ '$fromAI'.length }}" } }],
+	])('may fill in %s', async (_, given) => {
+		const service = gateway().bulk(accepted);
+		await bulkSend({ items: [{ phone: ADA }], ...given } as never);
+		expect(service.recipients).toStrictEqual([ADA]);
+	});
+});
+
+describe('the error of a spreadsheet', () => {
+	it.each([
+		'#N/A',
+		'#REF!',
+		'#VALUE!',
+		'#DIV/0!',
+		'#NAME?',
+		'#NUM!',
+		'#NULL!',
+		'#ERROR!',
+		' #N/A ',
+	])('%s is no value of a text or a key', async (cell) => {
+		const field = '={{ $json.cell }}';
+		const items = [{ phone: ADA, cell }];
+		for (const given of [
+			{ parameters: { message: `${field}, your order is ready` } },
+			{ parameters: { message: "={{ $json.cell || '' }} Hi" } },
+			{ parameters: { senderId: field } },
+			{ safeguards: { deduplicationKey: `=order-{{ $json.cell }}` } },
+		]) {
+			const service = gateway().bulk(accepted);
+			const result = await bulkSend({ items, onError: 'continueRegularOutput', ...given });
+			expect(service.recipients).toStrictEqual([]);
+			expect(all(result, 'reason')).toStrictEqual(['missingValue']);
+		}
+	});
+
+	it.each(['#NA', '#1', 'N/A', 'Order #REF!', '#N/A for you', '#spring'])(
+		'%s is one',
+		async (cell) => {
+			const service = gateway().bulk(accepted);
+			await bulkSend({
+				items: [{ phone: ADA, cell }],
+				parameters: { message: '={{ $json.cell }}' },
+			});
+			expect(service.requests[0]!.body!.message).toBe(cell);
+		},
+	);
+});
