@@ -1,7 +1,7 @@
 import { refuse } from '../domain/entry';
 import { homePlan } from '../domain/recipient/countries';
 import type { NumberingPlan } from '../domain/recipient/numberingPlans';
-import { numbersFoundIn, parseRecipient } from '../domain/recipient/parse';
+import { isInternational, numbersFoundIn, parseRecipient } from '../domain/recipient/parse';
 import { splitRecipients } from '../domain/recipient/split';
 import { remembered } from '../domain/remembered';
 import type { Column } from './fieldValue';
@@ -37,9 +37,11 @@ const readingBy = remembered((home: NumberingPlan | undefined) => {
 
 export type NumberReading = ReturnType<typeof readingBy>;
 
+const abroad = readingBy(undefined);
+
 /** By the country that the user chose, if any. */
 export type Homes = Readonly<{
-	/** @throws ProblemError where it cannot be read */
+	/** Its `parse` throws a ProblemError where the country cannot be read, and is needed. */
 	of(item: number): NumberReading;
 	/** For a list: by that of the item that it stands in, or of all items, where they have the same. */
 	ofList(item?: number): NumberReading;
@@ -48,19 +50,33 @@ export type Homes = Readonly<{
 /** @param country the default country of each item, as a sheet has a column for it */
 export function readHomes(country: Column): Homes {
 	const planOf = remembered((name: string) => (name === '' ? undefined : homePlan(name)));
-	const of = (item: number) => readingBy(planOf(String(country.of(item) ?? '').trim()));
-	const ifRead = (item: number) => {
-		if (country.read.length === 1) return of(item);
+	const inCountry = (item: number) => readingBy(planOf(String(country.of(item) ?? '').trim()));
+	/** A number with + or 00 needs no country, so a bad one does not refuse it. */
+	const of = (item: number): NumberReading => {
 		try {
-			return of(item);
+			return inCountry(item);
+		} catch (error) {
+			return {
+				...abroad,
+				parse(given) {
+					if (isInternational(given)) return abroad.parse(given);
+					throw error;
+				},
+			};
+		}
+	};
+	const ifRead = (item: number) => {
+		if (country.read.length === 1) return inCountry(item);
+		try {
+			return inCountry(item);
 		} catch {
 			// What is wrong with it is said for each item.
-			return readingBy(undefined);
+			return abroad;
 		}
 	};
 	const isSame = () => country.read.every((item) => ifRead(item) === ifRead(0));
 	return {
 		of,
-		ofList: (item) => (item !== undefined || isSame() ? ifRead(item ?? 0) : readingBy(undefined)),
+		ofList: (item) => (item !== undefined || isSame() ? ifRead(item ?? 0) : abroad),
 	};
 }

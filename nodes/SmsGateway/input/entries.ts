@@ -52,7 +52,12 @@ function recipientIn(
 	given: unknown,
 	{ parse }: NumberReading,
 ): Pick<Entry, 'recipient' | 'phone' | 'other' | 'problem'> {
-	const parsed = parse(given);
+	let parsed: ReturnType<NumberReading['parse']>;
+	try {
+		parsed = parse(given);
+	} catch (error) {
+		return { recipient: shorten(given), phone: '', problem: problemOf(error) };
+	}
 	if (parsed.valid) {
 		const { recipient, other } = parsed;
 		return { recipient, phone: phoneOf(recipient), other };

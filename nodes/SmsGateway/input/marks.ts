@@ -23,11 +23,20 @@ export function insteadOf(items: Items, code: string): Instead {
 	return noField(field, fields);
 }
 
+/** A name as it reads in a sentence; in quotes, with what nobody sees spelled out, where a space or the like is odd. */
+const seen = (name: string): string =>
+	/^[^\s\p{C}]+(?: [^\s\p{C}]+)*$/u.test(name)
+		? shorten(name)
+		: JSON.stringify(name.slice(0, 40)).replace(
+				/[^\P{Z} ]|\p{Cf}/gu,
+				(odd) => `\\u${odd.charCodeAt(0).toString(16).padStart(4, '0')}`,
+			);
+
 /** @param node whose items they are, unless the own ones */
 export const noField = (name: string, others: Iterable<string>, node?: string): Instead => ({
 	noField: {
-		name: shorten(name),
-		others: [...new Set(others)].map(shorten),
+		name: seen(name),
+		others: [...new Set(others)].map(seen),
 		...(node && { node }),
 	},
 });

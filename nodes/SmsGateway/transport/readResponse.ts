@@ -62,7 +62,7 @@ const MASK = '[access token]';
 
 /** How JSON (also in JSON), a URL and HTML spell a character: "\\/", "\\u002f", "%2F", "&#47;", "&#x2f;". */
 const SPELLED =
-	/\\+(?:u00([\da-f]{2})|(.)?)|%([\da-f]{2})|&#x([\da-f]{2});|&#(\d{2,3});|&(amp|quot|apos|lt|gt);/gis;
+	/\\+(?:u00([\da-f]{2})|(.)?)|%([\da-f]{2})|&#x([\da-f]{2});|&#(\d{2,3});|&(amp|quot|apos|lt|gt);/isy;
 const ENTITIES: Readonly<Record<string, string>> = {
 	amp: '&',
 	quot: '"',
@@ -70,34 +70,33 @@ const ENTITIES: Readonly<Record<string, string>> = {
 	lt: '<',
 	gt: '>',
 };
+const BEGINS = new Set([...'\\%&'].map((one) => one.charCodeAt(0)));
 
 /** A text in plain characters and small letters, without backslashes, and from where to where each of them stood in it. */
 function plainText(text: string) {
 	const [starts, ends] = [new Uint32Array(text.length), new Uint32Array(text.length)];
-	const parts: string[] = [];
+	const codes = new Uint16Array(text.length);
 	let length = 0;
-	let from = 0;
-	const add = (characters: string, start: number, size = 1): void => {
-		for (let index = 0; index < characters.length; index++) {
-			starts[length + index] = start + index;
-			ends[length + index] = start + index + size;
+	for (let from = 0, to = 0; from < text.length; from = to) {
+		to = from + 1;
+		let code = text.charCodeAt(from);
+		SPELLED.lastIndex = from;
+		const found = BEGINS.has(code) ? SPELLED.exec(text) : null;
+		if (found) {
+			const [all, json, escaped, url, hex, decimal, name = ''] = found;
+			const digits = json ?? url ?? hex;
+			const character = escaped ?? ENTITIES[name.toLowerCase()];
+			to = from + all.length;
+			code = digits ? parseInt(digits, 16) : (character?.charCodeAt(0) ?? Number(decimal ?? 92));
+			// A text in a text has more and more backslashes.
+			if (code === 92) continue;
 		}
-		length += characters.length;
-		parts.push(characters);
-	};
-	for (const found of text.matchAll(SPELLED)) {
-		const [all, json, escaped = '', url, hex, decimal, name = ''] = found;
-		const digits = json ?? url ?? hex;
-		const code = digits ? parseInt(digits, 16) : Number(decimal ?? '92');
-		const character = escaped || (ENTITIES[name.toLowerCase()] ?? String.fromCharCode(code));
-		add(text.slice(from, found.index), from);
-		// A text in a text has more and more backslashes.
-		add(character.replace('\\', ''), found.index, all.length);
-		from = found.index + all.length;
+		codes[length] = code >= 65 && code <= 90 ? code + 32 : code;
+		starts[length] = from;
+		ends[length] = to;
+		length++;
 	}
-	add(text.slice(from), from);
-	const plain = parts.join('').replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-	return { plain, starts, ends };
+	return { plain: Buffer.from(codes.buffer, 0, 2 * length).toString('utf16le'), starts, ends };
 }
 
 /** In base64 a token has another last character where more follows. */

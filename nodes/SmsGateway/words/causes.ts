@@ -60,6 +60,7 @@ const MAX_NAMED_FIELDS = 10;
 function insteadInWords({ write, noField }: Instead): string | undefined {
 	if (noField === undefined) return write && `Write ${write} instead.`;
 	const { name, others, node } = noField;
+	if (others.length === 0) return `The items${node ? ` of ${node}` : ''} have no fields at all.`;
 	return `The items${node ? ` of ${node}` : ''} have no field '${name}'. They have: ${listInWords(others, MAX_NAMED_FIELDS)}.`;
 }
 
@@ -147,10 +148,9 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 		return { text: sentences(`The balance could not be read. ${text}`, without), detail };
 	},
 	emptySetting: ({ field }) => `'${field}' is empty. Fill it in, or remove it.`,
-	fromModel: ({ field }) =>
-		`'${field}' is for you to set, not for an AI model. Enter a value without $fromAI.`,
+	fromModel: ({ field }) => `'${field}' must not be set by a model. Enter a value.`,
 	failedRows: ({ field, expression, error }) => ({
-		text: `'${field}': ${expression} reads rows that are an error. Fix the node that they come from.`,
+		text: `'${field}': ${expression} reads an error. Fix the node before.`,
 		detail: n8nSays(error),
 	}),
 	failedExpression: ({ field, error }) => ({
@@ -178,7 +178,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	tooManyKeys: ({ recipients, most }) =>
 		`There are ${inFull(recipients)} recipients with a deduplication key, but a node remembers ${inFull(most)}. Use several nodes, each person in one.`,
 	beyondRetry: ({ most }) =>
-		`A Retry remembers ${inFull(most)} SMS, and these come after them. Send to them in an execution of their own.`,
+		`A Retry sends to ${inFull(most)} at most. Send to these in a new execution.`,
 	needsZone: ({ field }) =>
 		`'${field}' needs a time zone. Choose one in the workflow's settings, with the default engine.`,
 	service: serviceInWords,

@@ -6,7 +6,7 @@ import { ordinal, sentences } from '../domain/text/sentences';
 import { explain } from './causes';
 import { NOTHING_SENT } from './errors';
 import { counted, severalInWords } from './list';
-import { aboutOtherCountries } from './numbers';
+import { aboutOddNumbers, aboutOtherCountries } from './numbers';
 import { aboutCost } from './preview';
 import { countsInWords } from './summary';
 
@@ -48,6 +48,7 @@ export function hintsFor(situation: Situation): Hint[] {
 		leavesItemsOut && ONLY_FIRST,
 		asksForKeys && aboutEmptyKeys(plan),
 		aboutOtherCountries(toSend),
+		aboutOddNumbers(toSend),
 		hasSent && severalInWords(numbersWithSeveralTexts(plan).size),
 		aboutDearText(plan),
 		aboutTest(situation),

@@ -3,7 +3,7 @@ import type { Entry } from '../domain/entry';
 import { countriesOf, countryName } from '../domain/recipient/countries';
 import { international, MAX_DIGITS, MIN_DIGITS } from '../domain/recipient/numberingPlans';
 import { standingOf } from '../domain/recipient/parse';
-import type { FlawKind } from '../domain/recipient/shape';
+import type { Flaw, FlawKind } from '../domain/recipient/shape';
 import { SETTINGS } from '../domain/settings';
 import { sentences } from '../domain/text/sentences';
 
@@ -15,8 +15,9 @@ const ALONE = 'Enter it alone.';
 const FLAW_SENTENCES: Readonly<Record<FlawKind, string>> = {
 	empty: 'is empty. Check the field or its expression.',
 	notText: 'is neither text nor a number. Choose the field with the number.',
+	word: 'has no digit. Choose the column with the numbers.',
 	spreadsheetError: 'is a formula, or an error of the spreadsheet. Enter the number itself.',
-	scientific: `was rounded to scientific notation: digits are lost. ${AS_TEXT}`,
+	scientific: `is in scientific notation, so digits may be lost. ${AS_TEXT}`,
 	rounded: `seems to be rounded by a spreadsheet: digits are lost. ${AS_TEXT}`,
 	decimals: `has decimals or thousands separators. ${AS_TEXT}`,
 	date: 'looks like a date. If it is a number, write it with + and its country code.',
@@ -27,23 +28,31 @@ const FLAW_SENTENCES: Readonly<Record<FlawKind, string>> = {
 	beside: `contains more than a number. ${ALONE}`,
 	ambiguous: `could be two different numbers. ${WITH_CODE}`,
 	tooManyDigits: `is too long: a number has at most ${MAX_DIGITS} digits. Check them.`,
+	wrongLength: 'has …. Check the digits.',
 	tooFewDigits: `has too few digits: with country code at least ${MIN_DIGITS}. Check them.`,
 	unknown: 'is not a number of any country. Check the digits.',
 	noCountryCode: `has no country code. Write it with + and its country code, or set '${SETTINGS.defaultCountry}'.`,
 	notInCountry:
-		'is not a valid number in …. Check the digits. If it is of another country, write it with +.',
+		'is not a valid number in …. Check the digits. If it is of another country, write it with + and its country code.',
 	dialedInside: 'has digits that are only dialed inside the country.',
 	changedPlan: 'is from before the numbers of … changed.',
 };
+
+function lengthInWords({ code, has, possible, isMobile }: NonNullable<Flaw['length']>): string {
+	const [last, ...others] = [...possible].reverse();
+	const lengths = others.length > 0 ? `${others.reverse().join(', ')} or ${last}` : `${last}`;
+	return `${has} digits after +${code}, but ${isMobile ? 'mobile ' : ''}numbers there have ${lengths}`;
+}
 
 /** @param field where it stands in a list */
 export function numberInWords({ field, given, flaw }: Omit<CauseOf<'number'>, 'name'>): {
 	text: string;
 	detail: string;
 } {
-	const { kind, detail = '', readings } = flaw;
+	const { kind, detail = '', readings, length } = flaw;
 	// Only where the sentence names it: Node.js 24 knows no country without a code.
-	const about = () => (kind === 'mark' ? detail : countryName(detail));
+	const about = () =>
+		length ? lengthInWords(length) : kind === 'mark' ? detail : countryName(detail);
 	const where = field === undefined ? '' : `'${field}': `;
 	const what = kind === 'several' ? 'The recipient' : 'The number';
 	const text = `${where}${what} ${FLAW_SENTENCES[kind].replace('…', about)}`;
@@ -55,7 +64,7 @@ export function numberInWords({ field, given, flaw }: Omit<CauseOf<'number'>, 'n
 const ODDITIES: Readonly<Record<string, string>> = {
 	oldPlan: 'from before the numbering plan changed',
 	unknown: 'unknown to the numbering plan',
-	landline: 'a landline, which cannot receive SMS',
+	landline: 'a landline, which may not receive SMS',
 	other: 'not a mobile number',
 };
 
@@ -72,6 +81,27 @@ const asRead = (recipient: string, other: string): string =>
 export function whyUnusual(entry: Pick<Entry, 'recipient' | 'other'>): string | undefined {
 	const { recipient, other } = entry;
 	return ODDITIES[standingOf(recipient)] ?? (other && asRead(recipient, other));
+}
+
+/** As numbers are counted that are sent to. */
+const ODD_ONES: Readonly<Record<string, string>> = {
+	oldPlan: 'of an old plan',
+	unknown: 'in unknown ranges',
+	landline: 'landlines',
+	other: 'not mobiles',
+};
+
+/** Numbers that are sent to and not known to be mobiles; undefined where all are. */
+export function aboutOddNumbers(
+	entries: ReadonlyArray<Pick<Entry, 'recipient'>>,
+): string | undefined {
+	const counts = new Map<string, number>();
+	for (const { recipient } of entries) {
+		const what = ODD_ONES[standingOf(recipient)];
+		if (what) counts.set(what, (counts.get(what) ?? 0) + 1);
+	}
+	const odd = [...counts].map(([what, count]) => `${count} ${what}`);
+	return odd.length > 0 ? `Numbers to check: ${odd.join(', ')}.` : undefined;
 }
 
 /** Where the default country decided between two readings; undefined where it did not. */

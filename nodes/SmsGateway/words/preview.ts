@@ -20,6 +20,8 @@ type PreviewFacts = Readonly<{
 	several: number;
 	/** Whether some have a deduplication key. */
 	hasKeys: boolean;
+	/** What would be sent to, to be looked at. */
+	odd?: string;
 	/** What would be sent; where something keeps all of it from that, without it. */
 	sms: number;
 	recipients: number;
@@ -28,7 +30,7 @@ type PreviewFacts = Readonly<{
 
 /** The whole run in a few sentences. */
 export function verdictInWords(facts: PreviewFacts): string {
-	const { outcomes, refusal, several, hasKeys, sms, recipients, unitsPerSms } = facts;
+	const { outcomes, refusal, several, hasKeys, odd, sms, recipients, unitsPerSms } = facts;
 	const cost = amountInWords(costOf(sms, unitsPerSms));
 	const unit = unitsPerSms === 1 ? 'SMS' : 'balance units';
 	const would = `would send ${sms} SMS to ${counted(recipients, 'recipient')}, cost ${cost} ${unit}.`;
@@ -37,6 +39,7 @@ export function verdictInWords(facts: PreviewFacts): string {
 		return sentences(
 			capitalized(would),
 			kept.length > 0 && `Kept out: ${countsInWords(kept)}.`,
+			odd,
 			severalInWords(several),
 			// Asking would record an answer, and what only shows what would be sent records nothing.
 			hasKeys && 'Those who got it before would be skipped.',

@@ -17,6 +17,7 @@ import { explain } from '../../words/causes';
 import { NOTHING_SENT } from '../../words/errors';
 import { asHints, ONLY_FIRST } from '../../words/hints';
 import { aboutCost, heldBackInWords, verdictInWords, whatIsUnusual } from '../../words/preview';
+import { aboutOddNumbers } from '../../words/numbers';
 import { MAX_FAILURES } from '../../words/summary';
 import type { Operation } from '../operation';
 import { messageField, recipientsField, senderIdField, settingsFields } from './fields';
@@ -114,6 +115,7 @@ function verdictOn(
 		refusal,
 		several: numbersWithSeveralTexts(plan).size,
 		hasKeys: hasKeys(plan),
+		odd: aboutOddNumbers(plan.entries.filter((_, index) => rows[index]?.json.wouldSend)),
 		sms: wouldSend > 0 ? smsOfAll(rows) : estimateOf(plan),
 		recipients: wouldSend || plan.settled.filter((one) => !one).length,
 		unitsPerSms: settings.unitsPerSms,

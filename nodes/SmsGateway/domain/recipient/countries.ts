@@ -17,9 +17,37 @@ export const isCountry = (code: string): boolean => isSupportedCountry(code as C
 /** Two letters, with the UK for GB, or a name in English, as shops and CRMs export it. */
 function isoCodeOf(country: string): string {
 	if (/^[a-z]{2}$/i.test(country)) return new Intl.Locale(`und-${country}`).region!;
-	codesByName ??= new Map(Object.keys(json.countries).flatMap(namedCodes));
+	codesByName ??= new Map([...Object.keys(json.countries).flatMap(namedCodes), ...OTHER_NAMES]);
 	return codesByName.get(plainName(country)) ?? country;
 }
+
+/** What people write, and Unicode has no longer, or never had, as a name of the country. */
+const OTHER_NAMES = Object.entries({
+	US: 'usa unitedstatesofamerica america us',
+	GB: 'greatbritain britain england scotland wales northernireland',
+	AE: 'uae emirates',
+	TR: 'turkey turkiye',
+	CI: 'ivorycoast',
+	CZ: 'czechrepublic czechia',
+	NL: 'holland netherlands',
+	CD: 'drc drcongo democraticrepublicofcongo democraticrepublicofthecongo',
+	CG: 'republicofcongo republicofthecongo',
+	KR: 'southkorea korea republicofkorea',
+	RU: 'russianfederation',
+	CV: 'capeverde',
+	SZ: 'swaziland',
+	MK: 'macedonia',
+	MM: 'burma',
+	VA: 'vatican',
+	SY: 'syrianarabrepublic',
+	TZ: 'unitedrepublicoftanzania',
+	VN: 'vietnam',
+	LA: 'laopdr',
+	IR: 'islamicrepublicofiran',
+	MD: 'republicofmoldova',
+	BN: 'bruneidarussalam',
+	TL: 'easttimor',
+}).flatMap(([code, names]) => names.split(' ').map((name): [string, string] => [name, code]));
 
 /** Made once it is needed: a sheet may have another name in each of its rows. */
 let codesByName: ReadonlyMap<string, string> | undefined;
@@ -45,7 +73,7 @@ export function homePlan(country: string): NumberingPlan {
 		refuse({
 			name: 'wrongValue',
 			field: SETTINGS.defaultCountry,
-			mustBe: "a country's two-letter code or its name in English, such as FR or France",
+			mustBe: "a country's two-letter code or its usual name in English, such as FR or France",
 			value: country,
 		});
 	}

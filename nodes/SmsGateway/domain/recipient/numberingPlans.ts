@@ -32,8 +32,12 @@ export type NumberingPlan = Readonly<{
 	/** The kind of a number without country code and trunk prefix; undefined where the plan has no such number. */
 	kindOf: (national: string) => NumberKind | undefined;
 	isMobile: (national: string) => boolean;
-	/** Of its numbers of any kind. */
+	/** Whether digits begin as its mobiles do, whatever their length. */
+	beginsAsMobile: (national: string) => boolean;
+	/** Of its numbers of any kind, of its mobiles, and of those and its landlines. */
 	lengths: readonly number[];
+	mobileLengths: readonly number[];
+	usualLengths: readonly number[];
 }>;
 
 function testOf(metadata: Metadatas, name: string): ((national: string) => boolean) | undefined {
@@ -46,6 +50,9 @@ function testOf(metadata: Metadatas, name: string): ((national: string) => boole
 	return (national) =>
 		lengths.includes(national.length) && (pattern ??= new RegExp(`^(?:${source})$`)).test(national);
 }
+
+/** What may stand in the place of digits that are missing. */
+const FILLERS = [...'0123456789'];
 
 const OTHER_TYPES = [
 	...['PREMIUM_RATE', 'TOLL_FREE', 'SHARED_COST', 'VOIP'],
@@ -67,6 +74,8 @@ export const planFor = remembered((country: string): NumberingPlan => {
 	// An Argentine one has a 9 in front when it is called from abroad; without, it looks like a landline.
 	const fitsMobiles = (national: string): boolean =>
 		mobiles?.(national) === true || (country === 'AR' && mobiles!(`9${national}`));
+	const lengthsOf = (name: string): number[] => metadata.type(name)?.possibleLengths() || lengths;
+	const mobileLengths = lengthsOf('MOBILE');
 	return {
 		country,
 		callingCode: metadata.callingCode(),
@@ -82,7 +91,13 @@ export const planFor = remembered((country: string): NumberingPlan => {
 			];
 		},
 		lengths,
+		mobileLengths,
+		usualLengths: [...new Set([...mobileLengths, ...lengthsOf('FIXED_LINE')])],
 		isMobile: fitsMobiles,
+		beginsAsMobile: (national) =>
+			mobileLengths.some((length) =>
+				FILLERS.some((digit) => fitsMobiles(national.slice(0, length).padEnd(length, digit))),
+			),
 		// As in libphonenumber, a number that fits the patterns of mobiles and of landlines is a mobile.
 		kindOf(national) {
 			if (!lengths.includes(national.length)) return undefined;
@@ -110,6 +125,8 @@ export function splitCode(digits: string) {
 	}
 	return undefined;
 }
+
+export type SplitNumber = NonNullable<ReturnType<typeof splitCode>>;
 
 /** Counted with the country code. Nobody sends SMS to the shorter numbers of some plans. */
 export const MIN_DIGITS = 7;

@@ -9,6 +9,7 @@ import {
 	numbersIn,
 	splitCode,
 	withoutPlus,
+	type SplitNumber,
 	type NumberingPlan,
 	type NumberKind,
 } from './numberingPlans';
@@ -38,9 +39,27 @@ const MAX_LENGTH = 200;
 /** More than two numbers have: of all these parts, many would be numbers. */
 const MAX_GROUPS = 2 * MAX_DIGITS;
 
-function wrongLength({ length }: string): Flaw | undefined {
-	if (length > MAX_DIGITS) return flawed('tooManyDigits');
+function wrongLength({ digits: { length }, marks }: Spelling): Flaw | undefined {
+	// Between two numbers people also write a slash.
+	const isTwo = marks.some((mark) => mark.includes('/'));
+	if (length > MAX_DIGITS) return flawed(isTwo ? 'several' : 'tooManyDigits');
 	return length < MIN_DIGITS ? flawed('tooFewDigits') : undefined;
+}
+
+/**
+ * A number that no plan has: what begins as a mobile has to have a length of mobiles, any other one of some
+ * number there. Plans change, so a new range is told from a mistyped number by its length.
+ */
+function withImpossibleLength({ callingCode, national, plans }: SplitNumber): Flaw | undefined {
+	const likely = plans.filter((plan) => plan.beginsAsMobile(national));
+	const isMobile = likely.length > 0;
+	const possible = isMobile
+		? likely.flatMap(({ mobileLengths }) => mobileLengths)
+		: plans.flatMap(({ usualLengths }) => usualLengths);
+	if (possible.includes(national.length)) return undefined;
+	const lengths = [...new Set(possible)].sort((one, other) => one - other);
+	const length = { code: callingCode, has: national.length, possible: lengths, isMobile };
+	return { ...flawed('wrongLength'), length };
 }
 
 const isKnown = (digits: string): boolean => kindOf(digits) !== undefined;
@@ -61,14 +80,18 @@ function readAbroad(spelling: Spelling, hasPlus: boolean, isEnclosed: boolean): 
 	const number = splitCode(digits);
 	const meant = isKnown(digits) ? undefined : withoutDialed(digits);
 	if (meant !== undefined) return flawed('dialedInside', undefined, meant);
-	const flaw = wrongLength(digits);
+	const flaw = wrongLength(spelling);
 	if (flaw) return flaw;
 	if (number === undefined) return flawed('unknown');
 	if (isEnclosed && groups[0]!.length > number.callingCode.length) return flawed('parentheses');
 	if (isKnown(digits)) return accepted(digits);
-	if (number.national.startsWith('0') && !renewed(digits)) return flawed('dialedInside');
+	if (renewed(digits)) return accepted(digits);
+	const impossible = withImpossibleLength(number);
+	const isDialed = number.national.startsWith('0') && !impossible?.length?.isMobile;
+	if (isDialed) return flawed('dialedInside');
+	if (impossible) return impossible;
 	// Plans change: a new number is told from none by its +.
-	return hasPlus || renewed(digits) ? accepted(digits) : flawed('unknown');
+	return hasPlus ? accepted(digits) : flawed('unknown');
 }
 
 /** "+44 (0)7400 123456": the 0 belongs to the number or not, whichever makes it one. */
@@ -115,7 +138,7 @@ function readAtHome(spelling: Spelling, home: NumberingPlan): Accepted | Flaw {
 /** Without +, and no mobile at home: in one piece, or in groups as its own country writes it. */
 function readBare(spelling: Spelling, home?: NumberingPlan): Accepted | Flaw {
 	const { digits, groups, marks } = spelling;
-	const flaw = wrongLength(digits);
+	const flaw = wrongLength(spelling);
 	if (flaw) return flaw;
 	// "20.11.71234567" is a day and a number.
 	const isAbroad = isMobile(digits) && !/[./]/.test(marks.join(''));
@@ -174,6 +197,10 @@ export function parseRecipient(given: unknown, home?: NumberingPlan): ParsedReci
 		? { valid: false, given: shorten(given ?? ''), flaw: result }
 		: { valid: true, ...result };
 }
+
+/** Whether a value says by + or 00 that it has a country code. */
+export const isInternational = (given: unknown): boolean =>
+	readSpelling(tidy((givenText(given) ?? '').slice(0, MAX_LENGTH))).isExplicit;
 
 /** Refused although all digits of the number that is meant are there, and perhaps others. */
 const NUMBER_IS_THERE: readonly FlawKind[] = [

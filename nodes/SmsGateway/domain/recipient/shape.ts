@@ -1,4 +1,4 @@
-type NoNumber = 'empty' | 'notText' | 'tooManyDigits' | 'tooFewDigits';
+type NoNumber = 'empty' | 'notText' | 'word' | 'tooManyDigits' | 'tooFewDigits' | 'wrongLength';
 type BrokenBySheet = 'spreadsheetError' | 'scientific' | 'rounded' | 'decimals' | 'date';
 type MoreThanNumber = 'letters' | 'mark' | 'parentheses' | 'several' | 'beside';
 type OfNobody = 'unknown' | 'noCountryCode' | 'notInCountry' | 'dialedInside' | 'changedPlan';
@@ -12,6 +12,8 @@ export type Flaw = Readonly<{
 	detail?: string;
 	/** What the value may have meant, in E.164. */
 	readings: readonly string[];
+	/** How many digits it has behind its country code, and how many it may have. */
+	length?: Readonly<{ code: string; has: number; possible: readonly number[]; isMobile: boolean }>;
 }>;
 
 /** @param readings digits only */
@@ -53,6 +55,7 @@ const FORMS: ReadonlyArray<readonly [FlawKind, RegExp]> = [
 	['spreadsheetError', /^#+$|^#[A-Z/0]+[!?]?|^=/],
 	['notText', /^\(?object \w+\)?$/],
 	['decimals', DECIMALS],
+	['word', /^\D*\p{L}\D*$/u],
 	['letters', /\p{L}/u],
 	['several', SEVERAL],
 	['mark', OTHER],

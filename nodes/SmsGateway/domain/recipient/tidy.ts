@@ -2,7 +2,7 @@ import { namesPhone } from './labels';
 
 // Marks that spreadsheets, chats and right-to-left texts leave in a cell unseen, control characters,
 // and what makes a digit a keycap emoji.
-const INVISIBLE = /[\p{Cf}\ufe0e\ufe0f\u20e3]|[^\P{Cc}\s]/gu;
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u20e3]|[^\P{Cc}\s]/gu;
 const DIGIT = /\p{Nd}/u;
 /** What NFKC leaves of the characters that people put between digits, each with its plain one. */
 const OTHER_FORMS: ReadonlyArray<readonly [RegExp, string]> = [

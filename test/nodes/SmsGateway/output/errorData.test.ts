@@ -14,7 +14,7 @@ it('has what is wrong with which items, before anything is sent', async () => {
 	expect(causes.find(({ name }) => name === 'number')).toStrictEqual({
 		name: 'number',
 		reason: 'invalidRecipient',
-		kind: 'letters',
+		kind: 'word',
 		items: [1, 3],
 	});
 	expect(causesOf(error)).toContain('noValue missingValue Message');

@@ -19,7 +19,7 @@ describe('On Error: Stop', () => {
 		const service = gateway();
 		const { error, status } = await run({ items: mixed });
 		expect(status).toBe('error');
-		expect(causesOf(error)).toStrictEqual(['number invalidRecipient letters']);
+		expect(causesOf(error)).toStrictEqual(['number invalidRecipient word']);
 		expect(service.requests).toStrictEqual([]);
 	});
 

@@ -51,37 +51,37 @@ it('does not take a short token for a secret, as it would garble the response', 
 	expect(maskerOf('success')('{"status":"success"}')).toBe('{"status":"success"}');
 });
 
-const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzYW5kYm94In0/KjVmwu3vYfxZtpVcuH7Dru+yU5Py';
-const all = (spell: (one: string) => string) => [...TOKEN].map(spell).join('');
+const QUOTED = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzYW5kYm94In0/KjVmwu3vYfxZtpVcuH7Dru+yU5Py';
+const all = (spell: (one: string) => string) => [...QUOTED].map(spell).join('');
 const htmlOf = (one: string) => `&#${one.charCodeAt(0)};`;
 
 /** As the response is parsed, so that a mask inside of it must leave it JSON. */
 it.each<[string, string]>([
-	['twice in one body', `${TOKEN}", "again": "${TOKEN}`],
-	['behind its scheme', `Authorization: Bearer ${TOKEN}`],
-	['in capitals and small letters', TOKEN.toUpperCase()],
-	['in a URL', `?token=${encodeURIComponent(TOKEN)}`],
+	['twice in one body', `${QUOTED}", "again": "${QUOTED}`],
+	['behind its scheme', `Authorization: Bearer ${QUOTED}`],
+	['in capitals and small letters', QUOTED.toUpperCase()],
+	['in a URL', `?token=${encodeURIComponent(QUOTED)}`],
 	['all in %', all((one) => `%${code(one)}`)],
 	['all in \\u', all(hex)],
-	['in a text of JSON, in a text of JSON', TOKEN.replace('/', `${'\\'.repeat(12)}/`)],
-	['quoted in a text of JSON', `\\"${TOKEN}\\"`],
+	['in a text of JSON, in a text of JSON', QUOTED.replace('/', `${'\\'.repeat(12)}/`)],
+	['quoted in a text of JSON', `\\"${QUOTED}\\"`],
 	['as HTML, decimal', all(htmlOf)],
 	['as HTML, hexadecimal', all((one) => `&#x${code(one)};`)],
-	['in base64', Buffer.from(TOKEN).toString('base64')],
-	['in base64 with more behind it', Buffer.from(`${TOKEN}:more`).toString('base64')],
-	['in base64url', Buffer.from(`${TOKEN}?`).toString('base64url')],
+	['in base64', Buffer.from(QUOTED).toString('base64')],
+	['in base64 with more behind it', Buffer.from(`${QUOTED}:more`).toString('base64')],
+	['in base64url', Buffer.from(`${QUOTED}?`).toString('base64url')],
 ])('masks a token that a response has %s, and leaves it JSON', (_, written) => {
-	const masked = maskerOf(TOKEN)(`{"echo":"${written}"}`);
+	const masked = maskerOf(QUOTED)(`{"echo":"${written}"}`);
 	const text = JSON.stringify(JSON.parse(masked));
 	expect(text).toContain('[access token]');
 	expect(decodeURIComponent(text)).not.toMatch(/KjVmwu3vYf/i);
 });
 
 it.each<[string, string, string]>([
-	['backslashes', TOKEN, '\\'.repeat(1_000_000)],
-	['most of the token', TOKEN, TOKEN.slice(0, -1).repeat(14_000)],
-	['%', TOKEN, '%65'.repeat(333_333)],
-	['&', TOKEN, '&#'.repeat(500_000)],
+	['backslashes', QUOTED, '\\'.repeat(1_000_000)],
+	['most of the token', QUOTED, QUOTED.slice(0, -1).repeat(14_000)],
+	['%', QUOTED, '%65'.repeat(333_333)],
+	['&', QUOTED, '&#'.repeat(500_000)],
 	['a token with backslashes', `${'\\'.repeat(12)}abcdefgh`, '\\'.repeat(1_000_000)],
 ])('looks through a response of 1 MB of %s in no time', (_, token, text) => {
 	expect(processorTime(() => maskerOf(token)(text))).toBeLessThan(2_000);

@@ -5,7 +5,7 @@ import { aboutOtherCountries, whyUnusual } from '../../../../nodes/SmsGateway/wo
 it.each([
 	['+330612345678', 'unknown to the numbering plan'],
 	['+22997123456', 'from before the numbering plan changed'],
-	['+33140205050', 'a landline, which cannot receive SMS'],
+	['+33140205050', 'a landline, which may not receive SMS'],
 	['+18005550199', 'not a mobile number'],
 ])('%s: %s', (recipient, reason) => {
 	expect(whyUnusual({ recipient })).toBe(reason);

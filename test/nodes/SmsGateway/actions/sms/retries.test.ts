@@ -87,7 +87,7 @@ tell(['bulk', bulkSend], {
 		{
 			retryOf: 0,
 			saved: { recipients: "={{ $itemIndex === 5 ? 'abc' : $json.phone }}" },
-			says: /^number invalidRecipient letters$/,
+			says: /^number invalidRecipient word$/,
 		},
 	],
 });

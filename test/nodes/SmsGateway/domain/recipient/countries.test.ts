@@ -25,6 +25,24 @@ describe('the default country', () => {
 		}
 	});
 
+	it.each([
+		['USA', 'US'],
+		['U.S.A.', 'US'],
+		['United States of America', 'US'],
+		['Turkey', 'TR'],
+		['UAE', 'AE'],
+		['Great Britain', 'GB'],
+		['England', 'GB'],
+		['UK', 'GB'],
+		['Ivory Coast', 'CI'],
+		['Czech Republic', 'CZ'],
+		['Holland', 'NL'],
+		['South Korea', 'KR'],
+		['The Netherlands', 'NL'],
+	])('knows %s by its usual name', (name, code) => {
+		expect(homePlan(name).country).toBe(code);
+	});
+
 	it.each(['Frankreich', 'XX', '33', '+33', 'Congo', '法国'])(
 		'%j is refused by name',
 		(country) => {

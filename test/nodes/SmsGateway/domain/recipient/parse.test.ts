@@ -61,7 +61,10 @@ const REFUSED = `
 	decimals | FR | 612345678.0
 	date | none | 21.11.2026 · 2026-11-21 · 12/05/2024 10:00:00 · 12. 05. 2024 · 12 05 2024
 	date | TN | 20261121
-	letters | none | call me · STOP: +33612345678 · 1-800-FLOWERS · +33612345678x12 · Ada 33612345678
+	word | none | call me · Ada Lovelace · n/a
+	wrongLength | none | 00331234567
+	several | none | 06 12 34 56 78 / 07 98 76 54 32
+	letters | none | STOP: +33612345678 · 1-800-FLOWERS · +33612345678x12 · Ada 33612345678
 	mark | none | +33612345678! · +33 6 12 ?? 56 78 · 22997001234² · -22997001234 · +33612345678| · +33 6 12 34 56 78 #12
 	parentheses | none | (06 12 34 56 78 · 1) 06 12 34 56 78 · +(479) 212-3456
 	several | none | +33612345678 / +33612345679 · 22997001234;22996000000 · 1. +33 6 12 34 56 78 · 9700000/9600000 · 1\t33612345678
@@ -77,7 +80,7 @@ const REFUSED = `
 	ambiguous | DE | 33612345678
 	tooManyDigits | none | +9999999999999999
 	tooFewDigits | none | +331 · 7 · 0
-	unknown | none | +999123456789 · +0612345678 · +8 912 345 67 89 · 00331234567 · 000612345678
+	unknown | none | +999123456789 · +0612345678 · +8 912 345 67 89 · 000612345678
 	noCountryCode | none | 20.11.71234567 · 06 12 34 56 78 · 98765 43210 · 33 612345678 · 33 06 12 34 56 78
 	notInCountry | FR | 06 12 34 56 · 2125551234 · 1 06 12 34 56 78 · 06 12 34 56 78 01
 	notInCountry | ES | 33 612345678 · (33) 612345678
@@ -93,7 +96,7 @@ const REFUSED_VALUES: Readonly<Partial<Record<FlawKind, unknown[]>>> = {
 	rounded: [447912000000, 33612300000],
 	decimals: [22997001234.5],
 	date: [20261121],
-	letters: [NaN],
+	word: [NaN],
 	tooManyDigits: ['3'.repeat(201), BigInt('1'.repeat(40)), `+49 171 1234567${' 1'.repeat(30)}`],
 	noCountryCode: [612345678],
 };
