@@ -51,6 +51,16 @@ const unsteady: INodeType = {
 	},
 };
 
+/** Makes these items of whatever comes, as a Code node may, paired as n8n guesses: by position, or with the first. */
+const made: INodeType = {
+	description: stubDescription('made', { properties: [property('items', 'json', '[]')] }),
+	async execute(this: IExecuteFunctions) {
+		const list = JSON.parse(this.getNodeParameter('items', 0) as string) as IDataObject[];
+		const isSame = list.length === this.getInputData().length;
+		return [list.map((json, at) => ({ json, pairedItem: { item: isSame ? at : 0 } }))];
+	},
+};
+
 /** For what the node under test knows of one beside it. */
 const removeDuplicates: INodeType = {
 	...noOp,
@@ -124,6 +134,7 @@ export const stubNodes: Record<string, INodeType> = {
 	'stub.start': start,
 	'stub.noOp': noOp,
 	'stub.unsteady': unsteady,
+	'stub.made': made,
 	'n8n-nodes-base.removeDuplicates': removeDuplicates,
 	'stub.loop': loop,
 	'stub.again': again,

@@ -57,6 +57,14 @@ export const behindUnsteady = (node: INode, id: string): IWorkflowBase =>
 		[node.name]: [['Done'], ['Failed']],
 	});
 
+/** Start -> a node that makes other items of those that come -> node -> Done. */
+export const behindMade = (node: INode, id: string, items: IDataObject[]): IWorkflowBase =>
+	wired(id, [stub('Made', 'stub.made', { items: JSON.stringify(items) }), node, done], {
+		Start: [['Made']],
+		Made: [[node.name]],
+		[node.name]: [['Done'], ['Failed']],
+	});
+
 /** Start -> Loop -> node -> back to Loop. */
 export const loopAround = (node: INode, id: string, batchSize: number): IWorkflowBase =>
 	wired(id, [stub('Loop', 'stub.loop', { batchSize }), node], {

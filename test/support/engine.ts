@@ -25,6 +25,7 @@ import type { Poll, PollResult } from '../engine-kit/poll';
 import {
 	againAround,
 	agentWith,
+	behindMade,
 	behindUnsteady,
 	loopAround,
 	toItems,
@@ -56,6 +57,8 @@ export interface RunOptions extends NodeOptions {
 	loop?: { batchSize: number };
 	/** What leaves on this output of the node comes back to it, so many times. */
 	again?: { output: 0 | 1; times: number; forgets?: boolean };
+	/** What a node before this one makes of the items. */
+	made?: IDataObject[];
 	/** Whether a node before this one fails, but not in a Retry. */
 	failsBefore?: true;
 	/** Aborting it cancels the execution, as n8n's stop button does. */
@@ -93,9 +96,10 @@ export class Engine {
 
 	/** Runs a workflow with the node in it once. */
 	async run(options: RunOptions): Promise<RunResult> {
-		const { again, failsBefore, loop, mode, workflowId = WORKFLOW_ID } = options;
+		const { again, failsBefore, loop, made, mode, workflowId = WORKFLOW_ID } = options;
 		const node = this.node('smsGateway', options);
 		let workflow = workflowAround(node, workflowId);
+		if (made) workflow = behindMade(node, workflowId, made);
 		if (failsBefore) workflow = behindUnsteady(node, workflowId);
 		if (loop) workflow = loopAround(node, workflowId, loop.batchSize);
 		if (again) workflow = againAround(node, workflowId, again);

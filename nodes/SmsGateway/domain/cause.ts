@@ -54,6 +54,8 @@ type Facts = Record<Plain, object> & {
 	placeholder: OfField & { expression?: string; isInExpression?: true } & Instead;
 	/** The value of one place in a list, for recipients of which each has its own; `write` is the same, meant for all. */
 	oneOfList: OfExpression & { write: string };
+	/** The value of a row of another node that names some of the recipients, where other rows name others. */
+	oneOfRows: OfExpression;
 	/** A value of an item that is not what the field takes. */
 	wrongValue: NotAllowedValue;
 	/** The same, whatever the item. */

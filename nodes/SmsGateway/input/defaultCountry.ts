@@ -43,6 +43,8 @@ const abroad = readingBy(undefined);
 export type Homes = Readonly<{
 	/** Its `parse` throws a ProblemError where the country cannot be read, and is needed. */
 	of(item: number): NumberReading;
+	/** Whether that is the same for all items. */
+	isSame(): boolean;
 	/** For a list: by that of the item that it stands in, or of all items, where they have the same. */
 	ofList(item?: number): NumberReading;
 }>;
@@ -77,6 +79,7 @@ export function readHomes(country: Column): Homes {
 	const isSame = () => country.read.every((item) => ifRead(item) === ifRead(0));
 	return {
 		of,
+		isSame,
 		ofList: (item) => (item !== undefined || isSame() ? ifRead(item ?? 0) : abroad),
 	};
 }

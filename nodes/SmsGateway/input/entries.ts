@@ -133,8 +133,13 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 			}
 		};
 		const recipients = read(() => split(recipientsOf(item)));
-		if (recipients) read(() => refuseOneOfList?.(item));
-		const reading = read(() => reader.homes.of(item));
+		const reading = reader.homes.of(item);
+		const ones: Array<ReturnType<typeof recipientIn>> = recipients?.map((given) =>
+			recipientIn(given, reading),
+		) ?? [{ recipient: '', phone: '' }];
+		const phones = new Set(ones.map(({ phone }) => phone).filter(Boolean));
+		// Of one recipient nobody else can be hit.
+		if (phones.size > 1) read(() => refuseOneOfList?.(item, phones));
 		const senderId =
 			read(() => filled(senderIdOf(item), { name: 'noSender' }, 'invalidSender'))?.trim() ?? '';
 		const text = read(() => filled(messageOf(item), { name: 'noMessage' }, 'invalidMessage'));
@@ -148,11 +153,7 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 			...(key && !ownKey && { isRepeatKey: true as const }),
 			expiresAt: read(() => expiryOf?.(item)),
 		};
-		for (const given of recipients ?? ['']) {
-			const one =
-				recipients && reading
-					? recipientIn(given, reading)
-					: { recipient: shorten(given), phone: '' };
+		for (const one of ones) {
 			const problem = joined(one.problem ? [one.problem, ...problems] : problems);
 			entries.push(problem ? { ...sms, ...one, problem } : { ...sms, ...one });
 		}

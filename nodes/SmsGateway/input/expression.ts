@@ -109,6 +109,18 @@ const NODE_ITEMS = pattern(
 	'g',
 );
 
+const ITEM_OF_NODE = pattern(
+	String.raw`(?:${NODE_ITEMS.source})(?:['"\x60]\s*\])?(?:\s*\([^()]*\))?`,
+	'g',
+);
+
+/** The items of other nodes that a code mentions, each as an expression, with the node, such as `$('Sheet')`. */
+export const rowsMentioned = (code: string): Array<{ row: string; node: string }> =>
+	[...code.matchAll(ITEM_OF_NODE)].map(([row, node, name, quoted]) => ({
+		row,
+		node: node ?? `$(${quoted ?? `'${name}'`})`,
+	}));
+
 /** Whether a code mentions the item for which it is evaluated. */
 export const mentionsOwnItem = (code: string): boolean => OWN_ITEM.test(code);
 

@@ -101,7 +101,8 @@ function placeholderField(
 	const isEmptyMeant = mayBeEmpty(code);
 	const reads = isText ? [] : readsIn(code);
 	const parts = isOnlyPath ? [] : reads;
-	const judged = CHOOSES.test(withoutQuotes(code)) ? [] : parts;
+	// Of a list only what came out counts.
+	const judged = takes === 'list' || CHOOSES.test(withoutQuotes(code)) ? [] : parts;
 
 	/** What to write where a value may be missing and is to be empty then; undefined where nothing would be left. */
 	function orEmpty(missing: Read, isPart: boolean): string | undefined {

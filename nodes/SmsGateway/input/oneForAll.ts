@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { refuse } from '../domain/entry';
+import { phoneOf } from '../domain/recipient/samePhone';
+import { splitRecipients } from '../domain/recipient/split';
+import { remembered } from '../domain/remembered';
 import { SETTINGS } from '../domain/settings';
 import {
 	codesIn,
@@ -12,6 +15,7 @@ import {
 	nodesTakenWhole,
 	nodesWithItemIn,
 	readsIn,
+	rowsMentioned,
 	withoutQuotes,
 } from './expression';
 import type { Reader } from './reader';
@@ -37,15 +41,21 @@ function asWholeList(code: string, node: string): string {
 const isSameNode = (one: string, other: string): boolean =>
 	one.replace(/[\s'"`]/g, '') === other.replace(/[\s'"`]/g, '');
 
+/** Refuses what would say to several phones of an item what is meant for some of them. */
+export type OneForAllRefuser = (item: number, phones: ReadonlySet<string>) => void;
+
 /**
  * Refuses what one person's value would say to all, by the text of the expressions alone.
  *
- * @returns what refuses it for an item, where the item decides
+ * @returns what refuses it for an item of several recipients, where the item decides
  * @throws ProblemError
  */
-export function refuseOneForAll(reader: Reader): (item: number) => void {
+export function refuseOneForAll(reader: Reader): OneForAllRefuser {
 	refuseBesideAll(reader);
-	return oneOfListRefuser(reader);
+	const refusers = [oneOfListRefuser(reader), oneOfRowsRefuser(reader)];
+	return (item, phones) => {
+		for (const refuser of refusers) refuser(item, phones);
+	};
 }
 
 /**
@@ -105,7 +115,7 @@ function hasPlace(code: string): boolean {
  * of many: where 'Recipients' reads a list of its item, a place of a list of that item is a value of
  * one of them. Where `at()` or the like chooses it, it is meant.
  */
-function oneOfListRefuser(reader: Reader): (item: number) => void {
+function oneOfListRefuser(reader: Reader): OneForAllRefuser {
 	const others = otherFields(reader);
 	const readsOf = (code: string) => {
 		const nodes = mentionsOwnItem(code) ? [] : nodesWithItemIn(code);
@@ -144,6 +154,48 @@ function oneOfListRefuser(reader: Reader): (item: number) => void {
 		const { field, code } = found;
 		const chosen = code.replace(PLACE, '.at($1)');
 		refuse({ name: 'oneOfList', field, expression: inBraces(code), write: inBraces(chosen) });
+	};
+}
+
+/** Values of a row within which a number is looked for. */
+function* valuesIn(row: unknown, levels = 4): Generator<unknown> {
+	if (typeof row !== 'object' || row === null) yield row;
+	else if (levels > 0) for (const value of Object.values(row)) yield* valuesIn(value, levels - 1);
+}
+
+/**
+ * A row that names some of the recipients is theirs alone: n8n pairs what a node made of many rows with the
+ * first of them, or by position. One that names all of them, or none, is for all.
+ */
+function oneOfRowsRefuser(reader: Reader): OneForAllRefuser {
+	const fields = otherFields(reader).flatMap(([field, raw]) =>
+		codesIn(raw).flatMap((code) =>
+			rowsMentioned(code)
+				.filter(({ node }) => reader.itemsOf(node) > 1)
+				.map((one) => ({ field, code, ...one })),
+		),
+	);
+	const phonesIn = (row: unknown, item: number): string[] =>
+		[...valuesIn(row)]
+			.flatMap((value) => (typeof value === 'string' ? splitRecipients(value) : [value]))
+			.map(reader.homes.of(item).parse)
+			.flatMap((parsed) => (parsed.valid ? phoneOf(parsed.recipient) : []));
+	/** By node, the phones of all its rows, as the country of an item reads them. */
+	const phonesOf = remembered((node: string) =>
+		remembered(
+			(item: number) =>
+				new Set(reader.rowsOf(`${node}.all()`).flatMap((row) => phonesIn(row, item))),
+		),
+	);
+	return (item, phones) => {
+		for (const { field, code, row, node } of fields) {
+			const own = new Set(phonesIn(reader.evaluated(`${row}.json`, item).value, item));
+			const others = [...phones].filter((phone) => !own.has(phone));
+			const isSome = others.length > 0 && others.length < phones.size;
+			const all = isSome && phonesOf(node)(reader.homes.isSame() ? 0 : item);
+			if (!all || !others.some((phone) => all.has(phone))) continue;
+			refuse({ name: 'oneOfRows', field, expression: inBraces(code) });
+		}
 	};
 }
 

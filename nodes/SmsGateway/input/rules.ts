@@ -10,7 +10,7 @@ import type { Check } from './checks';
 import { isExpression, isFromModel, itemsToRead } from './expression';
 import { isNoCollection } from './field';
 import { refuseUnreadableList } from './lists';
-import { refuseOneForAll, refusePartOfList } from './oneForAll';
+import { refuseOneForAll, refusePartOfList, type OneForAllRefuser } from './oneForAll';
 import { OPTIONS, SAFEGUARDS, type Row } from './panel';
 import type { Reader } from './reader';
 
@@ -36,7 +36,7 @@ export type Rules = Readonly<{
 	/** A setting that makes all of it unsendable. */
 	problem?: Problem;
 	/** Refuses what one recipient's text would say to all of an item. */
-	refuseOneOfList?(item: number): void;
+	refuseOneOfList?: OneForAllRefuser;
 }> &
 	Partial<ReturnType<typeof readSafeguards>>;
 

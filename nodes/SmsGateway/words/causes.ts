@@ -116,6 +116,8 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	},
 	oneOfList: ({ field, expression, write }) =>
 		`'${field}' has ${expression}, the value of one recipient. Put a 'Split Out' node in front, or write ${write} for all.`,
+	oneOfRows: ({ field, expression }) =>
+		`'${field}' has ${expression}, from a row with only some of the recipients. Take its value along in the item, one item per row.`,
 	noSender: "'Sender ID' is empty. Enter your registered sender name.",
 	noMessage: "'Message' is empty. Enter a text.",
 	wrongValue: mustBe,

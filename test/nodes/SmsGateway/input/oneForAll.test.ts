@@ -277,7 +277,7 @@ function isRefusedBeside(others: IDataObject[], recipients: string, message: str
 		evaluateExpression: () => JSON.stringify(others),
 	};
 	const reader = readerOf(ctx as unknown as IExecuteFunctions);
-	return refused(() => refuseOneForAll(reader)(0)) !== undefined;
+	return refused(() => refuseOneForAll(reader)(0, new Set(phones(2)))) !== undefined;
 }
 
 const NUMBERS = '.data.map((one) => one.phone)';
@@ -330,4 +330,213 @@ it("refuses with 'Execute Once' an opt-out of the first item alone, and takes al
 	expect(sms).toStrictEqual([]);
 	const followed = { ...once, parameters, safeguards: { excludedRecipients: write } };
 	expect((await sentBy(followed)).sms.map(({ recipient }) => recipient)).toStrictEqual(phones(2));
+});
+
+const LISTED = { phones: phones(3) };
+const MESSAGE = (code: string) => ({
+	recipients: '={{ $json.phones }}',
+	message: `=Hi {{ ${code} }}`,
+});
+const PARENTS = [
+	{ pupil: 'Eva', mother: phones(2)[0]!, father: phones(2)[1]! },
+	{ pupil: 'Fay', mother: phones(4)[2]!, father: phones(4)[3]! },
+];
+
+describe('a row of another node that names some of the recipients', () => {
+	it.each<[string, Given]>([
+		[
+			'a list that a Code node made',
+			{ made: [LISTED], parameters: MESSAGE("$('Start').item.json.name") },
+		],
+		[
+			'a text that Edit Fields joined',
+			{
+				made: [{ phones: phones(3).join(', ') }],
+				parameters: MESSAGE("$('Start').item.json.name"),
+			},
+		],
+		['$node', { made: [LISTED], parameters: MESSAGE('$node["Start"].json.name') }],
+		[
+			'itemMatching',
+			{ made: [LISTED], parameters: MESSAGE("$('Start').itemMatching(0).json.name") },
+		],
+		[
+			'the numbers in another spelling',
+			{
+				made: [{ phones: phones(3).map((one) => `+${one}`) }],
+				parameters: MESSAGE("$('Start').item.json.name.toUpperCase()"),
+			},
+		],
+		[
+			'two of three',
+			{ made: [{ phones: phones(2) }], parameters: MESSAGE("$('Start').item.json.name") },
+		],
+		[
+			'groups in another order',
+			{
+				made: [{ phones: phones(3).slice(1) }, { phones: [phones(3)[0]!, phones(3)[2]!] }, LISTED],
+				parameters: MESSAGE("$('Start').item.json.name"),
+			},
+		],
+		[
+			'the sender',
+			{
+				made: [LISTED],
+				parameters: {
+					recipients: '={{ $json.phones }}',
+					senderId: "={{ $('Start').item.json.name }}",
+				},
+			},
+		],
+		[
+			'a key',
+			{
+				made: [LISTED],
+				parameters: { recipients: '={{ $json.phones }}' },
+				safeguards: { deduplicationKey: "={{ $('Start').item.json.name }}" },
+			},
+		],
+		[
+			'numbers within an object',
+			{
+				items: ROWS.map((row) => ({ name: row.name, contact: { tel: row.phone } })),
+				made: [LISTED],
+				parameters: MESSAGE("$('Start').item.json.name"),
+			},
+		],
+	])('says nothing to all: %s', async (_, given) => {
+		const { sms, causes } = await sentBy({ items: ROWS, ...given });
+		expect(sms).toStrictEqual([]);
+		expect(causes[0]).toMatch(/^oneOfRows invalidParameter/);
+	});
+
+	it.each<[string, Given, number]>([
+		[
+			'of one recipient',
+			{ made: [{ phones: phones(1) }], parameters: MESSAGE("$('Start').item.json.name") },
+			1,
+		],
+		[
+			'of one, twice',
+			{
+				made: [{ phones: [phones(1)[0]!, `+${phones(1)[0]!}`] }],
+				parameters: MESSAGE("$('Start').item.json.name"),
+			},
+			1,
+		],
+		[
+			'the weather, which names nobody',
+			{
+				items: [{ main: 'Rain' }, { main: 'Wind' }],
+				made: [LISTED],
+				parameters: MESSAGE("$('Start').item.json.main"),
+			},
+			3,
+		],
+		[
+			'what the only row has',
+			{ items: ROWS.slice(0, 1), made: [LISTED], parameters: MESSAGE("$('Start').item.json.name") },
+			3,
+		],
+		[
+			'the first, where it is meant',
+			{ made: [LISTED], parameters: MESSAGE("$('Start').first().json.name") },
+			3,
+		],
+		[
+			'at(1), where it is meant',
+			{ made: [LISTED], parameters: MESSAGE("$('Start').all().at(1).json.name") },
+			3,
+		],
+		[
+			'a row that names one, where no other names the rest',
+			{
+				items: [{ name: 'Office', phone: phones(3)[0]! }, { name: 'Nobody' }],
+				made: [LISTED],
+				parameters: MESSAGE("$('Start').item.json.name"),
+			},
+			3,
+		],
+		[
+			'their own item',
+			{ made: [{ ...LISTED, name: 'all' }], parameters: MESSAGE('$json.name') },
+			3,
+		],
+		[
+			'both parents of a pupil',
+			{
+				items: PARENTS,
+				made: PARENTS.map(({ mother, father }) => ({ phones: [mother, father] })),
+				parameters: MESSAGE("$('Start').item.json.pupil"),
+			},
+			4,
+		],
+	])('goes on with %s', async (_, given, count) => {
+		const { sms, causes } = await sentBy({ items: ROWS, ...given });
+		expect([causes, sms.length]).toStrictEqual([[], count]);
+	});
+});
+
+describe('of one recipient nobody else is hit', () => {
+	const answers = [
+		{ type: 'text', text: 'At nine' },
+		{ type: 'phone', phone: phones(1)[0]! },
+	];
+	const only = phones(1);
+
+	it.each<[string, IDataObject, INode['parameters']]>([
+		[
+			'one of two numbers is empty',
+			{ mobile: only[0]!, home: '' },
+			{ recipients: '={{ [$json.mobile, $json.home].filter(Boolean) }}' },
+		],
+		[
+			'one is not there',
+			{ mobile: only[0]! },
+			{ recipients: '={{ [$json.mobile, $json.home].filter(Boolean) }}' },
+		],
+		[
+			'they are joined',
+			{ mobile: '', home: only[0]! },
+			{ recipients: "={{ [$json.mobile, $json.home].filter(Boolean).join(',') }}" },
+		],
+		[
+			'the number is found in a list',
+			{ answers },
+			{
+				recipients: "={{ $json.answers.find(a => a.type === 'phone').phone }}",
+				message: '={{ $json.answers[0].text }}',
+			},
+		],
+		[
+			'the list has one twice',
+			{ list: [only[0]!, only[0]!], names: ['Ada', 'Ada'] },
+			{ recipients: '={{ $json.list }}', message: '=Hi {{ $json.names[0] }}' },
+		],
+	])('where %s', async (_, item, parameters) => {
+		const { sms, causes } = await sentBy({ items: [item], parameters });
+		expect([causes, sms.map(({ recipient }) => recipient)]).toStrictEqual([[], only]);
+	});
+
+	it.each<[string, IDataObject, INode['parameters']]>([
+		[
+			'both are empty',
+			{ mobile: '', home: '' },
+			{ recipients: '={{ [$json.mobile, $json.home].filter(Boolean) }}' },
+		],
+		[
+			'two are read as a text',
+			{ mobile: only[0]! },
+			{ recipients: "={{ $json.mobile + ',' + $json.home }}" },
+		],
+		[
+			'the list has two',
+			{ list: phones(2), names: ['Ada', 'Ben'] },
+			{ recipients: '={{ $json.list }}', message: '=Hi {{ $json.names[0] }}' },
+		],
+	])('but nothing is sent where %s', async (_, item, parameters) => {
+		const { sms, causes } = await sentBy({ items: [item], parameters });
+		expect(sms).toStrictEqual([]);
+		expect(causes).not.toStrictEqual([]);
+	});
 });

@@ -131,6 +131,7 @@ const SAMPLES: SamplesOfCauses = {
 		'invalidParameter',
 		{ field: 'Message', expression: EXPRESSION, write: '{{ $json.name.at(0) }}' },
 	],
+	oneOfRows: ['entry', 'invalidParameter', { field: 'Message', expression: EXPRESSION }],
 	noSender: ['entry', 'invalidSender', {}],
 	noMessage: ['entry', 'invalidMessage', {}],
 	wrongValue: ['entry', 'invalidParameter', { field: FIELD, mustBe: 'a date', value: VALUE }],
