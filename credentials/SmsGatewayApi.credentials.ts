@@ -7,6 +7,7 @@ import type {
 import {
 	cleanAccessToken,
 	cleanBaseUrl,
+	refuseDiversion,
 	refuseOtherOrigin,
 } from '../nodes/SmsGateway/domain/service/credential';
 import { sentenceOfError } from '../nodes/SmsGateway/words/causes';
@@ -20,9 +21,13 @@ const targetOf = ({ url, baseURL, uri }: IHttpRequestOptions & { uri?: unknown }
 };
 
 /** @throws Error with a sentence for the user, as n8n shows its message */
-function tokenFor(target: string, credentials: ICredentialDataDecryptedObject): string {
+function tokenFor(
+	options: IHttpRequestOptions,
+	credentials: ICredentialDataDecryptedObject,
+): string {
 	try {
-		refuseOtherOrigin(target, cleanBaseUrl(credentials));
+		refuseDiversion(options);
+		refuseOtherOrigin(targetOf(options), cleanBaseUrl(credentials));
 		return cleanAccessToken(credentials);
 	} catch (error) {
 		throw new Error(sentenceOfError(error));
@@ -96,7 +101,7 @@ export class SmsGatewayApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const accessToken = tokenFor(targetOf(requestOptions), credentials);
+		const accessToken = tokenFor(requestOptions, credentials);
 		return {
 			...requestOptions,
 			// The HTTP Request node follows redirects, and hands the token on unless told not to.

@@ -56,6 +56,32 @@ describe('authenticate', () => {
 		await expect(credential.authenticate(data, given)).rejects.toThrow('https://sms.example.com');
 	});
 
+	it.each([
+		{ proxy: 'http://evil.example:8080' },
+		{ proxy: { host: 'evil.example', port: 80 } },
+		{ skipSslCertificateValidation: true },
+		{ rejectUnauthorized: false },
+		{ agentOptions: { rejectUnauthorized: false } },
+		{ httpsAgent: {} },
+		{ agent: {} },
+	])('does not send the token on a way on which it could be read: %j', async (way) => {
+		const given = { ...request, ...way } as IHttpRequestOptions;
+		await expect(credential.authenticate(data, given)).rejects.toThrow("Remove 'Proxy'");
+	});
+
+	it.each([
+		{ proxy: undefined },
+		{ proxy: '' },
+		{ skipSslCertificateValidation: false },
+		{ rejectUnauthorized: true },
+		{ agentOptions: undefined },
+		{ timeout: 1_000, json: true },
+	])('sends it as the HTTP Request node asks by itself: %j', async (way) => {
+		const given = { ...request, ...way } as IHttpRequestOptions;
+		const { headers } = await credential.authenticate(data, given);
+		expect(headers!.Authorization).toBe(`Bearer ${accessToken}`);
+	});
+
 	it.each<[string, ICredentialDataDecryptedObject]>([
 		['plain http', { ...data, baseUrl: 'http://sms.example.com' }],
 		['an empty token', { ...data, accessToken: '' }],

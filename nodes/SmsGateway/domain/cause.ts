@@ -26,6 +26,8 @@ type Plain =
 	| 'acceptedBefore'
 	// The question was sent by another execution, which alone can take the answer.
 	| 'askedElsewhere'
+	// The token would go by a way on which others may read it.
+	| 'diverted'
 	// A tool with an error output, of which n8n tells an agent nothing.
 	| 'hiddenFromAgent';
 
@@ -91,7 +93,9 @@ type Facts = Record<Plain, object> & {
 	/** The token may be sent to its own service only. */
 	otherOrigin: { own: string };
 	/** 'Send and Wait for Response' cannot ask here. */
-	cannotAsk: { because: 'insideAgent' | 'engine2' | 'severalRecipients' };
+	cannotAsk: {
+		because: 'insideAgent' | 'engine2' | 'severalRecipients' | 'underPath' | 'unreadable';
+	};
 	/** A phone cannot open the link of a question, or others could read it on the way. */
 	unsafeLink: { host: string };
 	/** More recipients with a deduplication key than a node remembers. */

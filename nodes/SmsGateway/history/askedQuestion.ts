@@ -26,9 +26,25 @@ export const keptQuestion = (ctx: IExecuteFunctions): AskedQuestion | undefined 
 	parseQuestion(ctx.getContext('node')[QUESTION]);
 
 /** A webhook has no `getContext`; expressions read the same place. */
+function readByExpression(ctx: IExecuteFunctions | IWebhookFunctions, key: string): unknown {
+	const name = JSON.stringify(ctx.getNode().name).replace(/\}\}/g, '\\}}');
+	return ctx.evaluateExpression(`{{ $node[${name}].context.${key} }}`, 0);
+}
+
 export const questionOfWebhook = (ctx: IWebhookFunctions): AskedQuestion | undefined =>
-	parseQuestion(
-		ctx.evaluateExpression(
-			`{{ $node[${JSON.stringify(ctx.getNode().name)}].context.${QUESTION} }}`,
-		),
-	);
+	parseQuestion(readByExpression(ctx, QUESTION));
+
+const PROBE = 'smsGatewayProbe';
+
+/** Whether a webhook will find what the node keeps. */
+export function canReadBack(ctx: IExecuteFunctions): boolean {
+	const context = ctx.getContext('node');
+	context[PROBE] = ctx.getExecutionId();
+	try {
+		return readByExpression(ctx, PROBE) === ctx.getExecutionId();
+	} catch {
+		return false;
+	} finally {
+		delete context[PROBE];
+	}
+}

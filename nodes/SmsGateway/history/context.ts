@@ -7,7 +7,7 @@ import type { Plan } from '../domain/plan/plan';
 import { inRetry } from '../domain/plan/sameSms';
 import { phoneOf } from '../domain/recipient/samePhone';
 import type { Uncertain } from '../domain/service/retryPolicy';
-import { retriedExecution, runIndexOf } from '../n8n/execution';
+import { retriedExecution, runExecutionDataOf, runIndexOf } from '../n8n/execution';
 import { isTool, runsInsideAgent } from '../n8n/place';
 import {
 	emptyLedgerData,
@@ -38,6 +38,12 @@ type KeptNode = {
 /** What another turn knows an SMS by, all of it hashed: the same phone, key and text. */
 const smsOf = ({ phone, key, text }: { phone: string; key: string; text?: string }): string =>
 	`${phone} ${key} ${text}`;
+
+/** Whether n8n keeps what a node writes into its context, for a retry to find: without that nothing may be sent. */
+function isKept(ctx: IExecuteFunctions, kept: KeptNode): boolean {
+	const saved = runExecutionDataOf(ctx)?.executionData?.contextData?.[`node:${ctx.getNode().name}`];
+	return [ctx.getContext('node'), saved ?? {}].every((one) => one.smsGateway === kept);
+}
 
 /** What the node has sent in this execution: in this turn, and in its others. */
 export function openHistory(ctx: IExecuteFunctions) {
@@ -72,6 +78,7 @@ export function openHistory(ctx: IExecuteFunctions) {
 	}
 
 	return {
+		isKept: isKept(ctx, kept),
 		/** Of this turn. */
 		ledger,
 		/** Without what this execution has sent before. */

@@ -26,14 +26,26 @@ const whenIdle =
 			return isBusy ? await whenIdle(call, triesLeft - 1)(...given) : await Promise.reject(error);
 		});
 
+const TRIED = 'tried';
+
 /** n8n's row of processed data per workflow and node. */
-export const markStore = (helpers: Helpers): MarkStore => ({
-	async record(marks) {
+export function markStore(helpers: Helpers): MarkStore {
+	let isTried = false;
+	async function record(marks: readonly string[]): Promise<ReadonlySet<string>> {
 		const { processed } = await helpers.checkProcessedAndRecord([...marks], 'node', MARKS);
 		return new Set(processed.map(String));
-	},
-	remove: async (marks) => await helpers.removeProcessed([...marks], 'node', MARKS),
-});
+	}
+	return {
+		async record(marks) {
+			if (isTried) return await record(marks);
+			const known = await record([TRIED, ...marks]);
+			// A store that does not know it now would let every key through.
+			isTried = (await record([TRIED])).has(TRIED);
+			return isTried ? known : await Promise.reject(new Error('forgets'));
+		},
+		remove: async (marks) => await helpers.removeProcessed([...marks], 'node', MARKS),
+	};
+}
 
 const NUMBER = { mode: 'latestIncrementalKey' } as const;
 

@@ -56,9 +56,13 @@ export async function tellWhenEnded<T>(
 ): Promise<T> {
 	const signal = ctx.getExecutionCancelSignal?.();
 	const end = () => {
-		const now = lastWords();
-		keepAsError(ctx, now.error);
-		highlight(ctx, now);
+		try {
+			const now = lastWords();
+			keepAsError(ctx, now.error);
+			highlight(ctx, now);
+		} catch {
+			// What n8n ends must not end n8n: an error of a listener is nobody's to handle.
+		}
 	};
 	signal?.addEventListener('abort', end);
 	return await work.finally(() => signal?.removeEventListener('abort', end));

@@ -64,7 +64,8 @@ export function placeOf(ctx: IExecuteFunctions): Place {
  * engine knows nothing of such a run: it can't wait there, tells the agent nothing of an error, and
  * gives each attempt of Retry On Fail a run index of its own, hence a new ledger.
  */
-export const runsInsideAgent = (ctx: IExecuteFunctions): boolean => 'getNextRunIndex' in ctx;
+export const runsInsideAgent = (ctx: IExecuteFunctions): boolean =>
+	isTool(ctx.getNode()) && 'getNextRunIndex' in ctx;
 
 /**
  * Where such an agent works on several items at once, n8n gives the calls of all of them one run

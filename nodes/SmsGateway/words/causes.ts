@@ -40,6 +40,8 @@ const CANNOT_ASK: Readonly<Record<CauseOf<'cannotAsk'>['because'], string>> = {
 		"'Send and Wait for Response' asks one recipient at a time. Put a 'Loop Over Items' node with 'Batch Size' 1 in front of it.",
 	insideAgent:
 		"This AI agent cannot wait for an answer. Replace the 'AI Agent' node with a new one (version 3 or later).",
+	underPath: "n8n's links do not work under a path. Set WEBHOOK_URL to an address without one.",
+	unreadable: 'n8n would not find the question again. Give the node a plain name.',
 	engine2:
 		"n8n's Engine 2.0 cannot wait for an answer. Choose the default engine in the workflow's settings.",
 };
@@ -48,6 +50,7 @@ const CANNOT_ASK: Readonly<Record<CauseOf<'cannotAsk'>['because'], string>> = {
 const STORE_SAYS: Readonly<Record<string, string>> = {
 	tooSlow: 'The database is too slow.',
 	unsavedWorkflow: 'Save the workflow first.',
+	forgets: 'This version of n8n forgets what its nodes keep. Use another.',
 };
 
 /** How each item gets the SMS that is its own. */
@@ -117,7 +120,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	oneOfList: ({ field, expression, write }) =>
 		`'${field}' has ${expression}, the value of one recipient. Put a 'Split Out' node in front, or write ${write} for all.`,
 	oneOfRows: ({ field, expression }) =>
-		`'${field}' has ${expression}, from a row with only some of the recipients. Take its value along in the item, one item per row.`,
+		`'${field}' has ${expression}, of only some of the recipients. Send one item per row.`,
 	noSender: "'Sender ID' is empty. Enter your registered sender name.",
 	noMessage: "'Message' is empty. Enter a text.",
 	wrongValue: mustBe,
@@ -170,6 +173,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	credential: ({ flaw }) => CREDENTIAL_FLAWS[flaw],
 	otherOrigin: ({ own }) =>
 		`The access token is for ${own} only. Use a URL that begins with the credential's 'Base URL'.`,
+	diverted: "The access token could be read on the way. Remove 'Proxy' and 'Ignore SSL Issues'.",
 	cannotAsk: ({ because }) => CANNOT_ASK[because],
 	askedElsewhere:
 		'The question may have been sent before, but its link belongs to another execution. To ask again, execute the workflow again.',
@@ -184,7 +188,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	needsZone: ({ field }) =>
 		`'${field}' needs a time zone. Choose one in the workflow's settings, with the default engine.`,
 	service: serviceInWords,
-	stopped: 'Not sent, because something else failed. Fix that first.',
+	stopped: 'Not sent: something else failed. Fix that first.',
 	askedToWait: ({ minutes }) =>
 		`The SMS service asked to wait ${minutes} minutes. Retry after that, with '${SETTINGS.requestsPerSecond}' at 1.`,
 	cancelled: 'The execution ended before its request started.',

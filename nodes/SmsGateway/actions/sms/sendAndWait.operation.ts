@@ -8,7 +8,12 @@ import { problemOf, refuse, type Problem } from '../../domain/entry';
 import { didNotArrive, mayHaveArrived } from '../../domain/outcome';
 import { refuseUnsafeLink, withoutLink, type Question } from '../../domain/question/question';
 import { asText } from '../../domain/service/credential';
-import { keepQuestion, keptQuestion, type AskedQuestion } from '../../history/askedQuestion';
+import {
+	canReadBack,
+	keepQuestion,
+	keptQuestion,
+	type AskedQuestion,
+} from '../../history/askedQuestion';
 import { approvalOptionsField, readQuestion, responseTypeField } from '../../input/question';
 import { settingError } from '../../output/errors';
 import { recipientItems } from '../../output/items';
@@ -118,6 +123,10 @@ async function ask(
 		}
 		// Nobody is asked, so no link has to work.
 		if (isEvaluation(ctx)) return {};
+		const { pathname } = new URL(link);
+		// n8n signs the whole path, and is asked for it without what a proxy takes away.
+		if (pathname.split('/').length > 4) refuse({ name: 'cannotAsk', because: 'underPath' });
+		if (!canReadBack(ctx)) refuse({ name: 'cannotAsk', because: 'unreadable' });
 		const { baseUrl } = await readCredential(ctx);
 		refuseUnsafeLink(link, asText(baseUrl));
 		return { question: readQuestion(ctx, Date.now()) };

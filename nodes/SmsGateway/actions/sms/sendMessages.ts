@@ -133,6 +133,7 @@ async function carryOut(turn: Turn): Promise<Ended> {
 	if (refusal) return refuseRest(plan, refusal);
 	// An evaluation needs no credential.
 	if (plan.requests.length === 0) return { outcomes: plan.settled as Outcome[], requests: 0 };
+	if (!history.isKept) return refuseRest(plan, notSaved(new Error('forgets')));
 	// At once: another turn may be judged at the same time.
 	if (settings.maxSms !== undefined) history.reserve(estimateOf(plan));
 	try {

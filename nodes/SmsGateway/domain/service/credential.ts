@@ -75,6 +75,27 @@ export function refuseOtherOrigin(url: string, baseUrl: string): void {
 	if (!isUrl || new URL(url, `${baseUrl}/`).origin !== own) refuse({ name: 'otherOrigin', own });
 }
 
+/** What n8n's HTTP Request node, or a helper of n8n, may be asked to do with a request. */
+export type Way = Readonly<{
+	proxy?: unknown;
+	skipSslCertificateValidation?: unknown;
+	rejectUnauthorized?: unknown;
+	agentOptions?: unknown;
+	httpsAgent?: unknown;
+	agent?: unknown;
+}>;
+
+/**
+ * Whoever writes a workflow must not be able to read the token on its way.
+ *
+ * @throws ProblemError
+ */
+export function refuseDiversion({ rejectUnauthorized, ...others }: Way): void {
+	const { proxy, skipSslCertificateValidation, agentOptions, httpsAgent, agent } = others;
+	const given = [proxy, skipSslCertificateValidation, agentOptions, httpsAgent, agent];
+	if (rejectUnauthorized === false || given.some(Boolean)) refuse({ name: 'diverted' });
+}
+
 /** When the token says that it expires; undefined where it isn't a JWT or doesn't say. */
 export function expiryOf(token: string): Date | undefined {
 	try {

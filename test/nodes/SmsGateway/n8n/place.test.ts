@@ -14,10 +14,11 @@ import {
 } from '../../../../nodes/SmsGateway/n8n/place';
 
 /** As n8n's classes have it; nothing else of them is asked. */
-const insideAgent = Object.create(SupplyDataContext.prototype) as IExecuteFunctions;
-const inEngine = Object.create(ExecuteContext.prototype) as IExecuteFunctions;
-
 const node = { name: 'SMS Gateway', type: 'smsGatewayTool' } as INode;
+const contextOf = (type: object) =>
+	Object.assign(Object.create(type), { node, getNode: () => node }) as IExecuteFunctions;
+const insideAgent = contextOf(SupplyDataContext.prototype);
+const inEngine = contextOf(ExecuteContext.prototype);
 const error = new NodeOperationError(node, 'Timeout. Do not send this again.');
 
 it('tells a tool that an agent runs itself from one that n8n runs', () => {

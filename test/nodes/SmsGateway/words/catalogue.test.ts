@@ -164,6 +164,7 @@ const SAMPLES: SamplesOfCauses = {
 		'invalidParameter',
 		{ field: FIELD, expression: EXPRESSION, write: '{{ $json.y }}' },
 	],
+	diverted: ['setting', 'invalidCredential', {}],
 	fromModel: ['setting', 'invalidParameter', { field: FIELD }],
 	failedRows: [
 		'setting',
@@ -178,6 +179,8 @@ const SAMPLES: SamplesOfCauses = {
 		{ because: 'insideAgent' },
 		{ because: 'engine2' },
 		{ because: 'severalRecipients' },
+		{ because: 'underPath' },
+		{ because: 'unreadable' },
 	],
 	askedElsewhere: ['setting', 'interrupted', {}],
 	hiddenFromAgent: ['setting', 'invalidParameter', {}],

@@ -336,6 +336,7 @@ describe('where it cannot wait, it sends nothing and says why', () => {
 		['several recipients', { items: people(2) }, 'cannotAsk'],
 		['Engine 2.0', { items: ONE, settings: { engineType: 'v2' } as object }, 'cannotAsk'],
 		['a link to its own machine', { items: ONE, publicUrl: 'http://localhost:5678' }, 'unsafeLink'],
+		['a link under a path', { items: ONE, publicUrl: 'https://n8n.example.com/n8n' }, 'cannotAsk'],
 		['no such time zone', { items: ONE, settings: { timezone: 'Mars/Base' } }, 'needsZone'],
 	])('%s', async (_, given, cause) => {
 		const service = gateway().send(accepted);
@@ -356,7 +357,8 @@ describe('where it cannot wait, it sends nothing and says why', () => {
 		const inside = ExecuteContext.prototype as { getNextRunIndex?: () => number };
 		inside.getNextRunIndex = () => 1;
 		try {
-			const { items } = await sendAndWait({ items: ONE });
+			const type = 'n8n-nodes-sms-gateway.smsGatewayTool';
+			const { items } = await sendAndWait({ items: ONE, node: { type } });
 			expect(items).toStrictEqual([
 				expect.objectContaining({ json: { error: expect.any(String) } }),
 			]);
@@ -365,4 +367,31 @@ describe('where it cannot wait, it sends nothing and says why', () => {
 		}
 		expect(service.requests).toStrictEqual([]);
 	});
+});
+
+it.each([
+	'Ask }} now',
+	'Ask "now"',
+	"Ask 'now'",
+	'Ask `now` ${1}',
+	'Ask \\ now',
+	'Ask 🙋',
+	'{{ 1 }}',
+])('the node named %j is asked and answered, or sends nothing', async (name) => {
+	const service = gateway().send(accepted);
+	const waiting = await sendAndWait({ items: ONE, node: { name } });
+	expect(service.recipients).toStrictEqual([PHONE]);
+	const link = linkIn(service.requests[0]!);
+	const { resumed, status } = await answer(waiting, link, { answer: 'approve' });
+	expect(status).toBe(200);
+	expect(resumed?.items[0]?.json).toMatchObject({ answered: true });
+});
+
+it('sends no question that n8n would not find again', async () => {
+	const inside = ExecuteContext.prototype;
+	jest.spyOn(inside, 'evaluateExpression').mockReturnValue(undefined as never);
+	const service = gateway().send(accepted);
+	const { error } = await sendAndWait({ items: ONE });
+	expect(service.requests).toStrictEqual([]);
+	expect(causesOf(error)[0]).toContain('cannotAsk');
 });
