@@ -1,4 +1,4 @@
-import { refuse } from '../domain/entry';
+import { problemOf, refuse } from '../domain/entry';
 import { homePlan } from '../domain/recipient/countries';
 import type { NumberingPlan } from '../domain/recipient/numberingPlans';
 import { isInternational, numbersFoundIn, parseRecipient } from '../domain/recipient/parse';
@@ -58,13 +58,10 @@ export function readHomes(country: Column): Homes {
 		try {
 			return inCountry(item);
 		} catch (error) {
-			return {
-				...abroad,
-				parse(given) {
-					if (isInternational(given)) return abroad.parse(given);
-					throw error;
-				},
-			};
+			const { causes, reason } = problemOf(error);
+			const parse = (given: unknown) =>
+				isInternational(given) ? abroad.parse(given) : refuse(causes[0]!, reason);
+			return { ...abroad, parse };
 		}
 	};
 	const ifRead = (item: number) => {
