@@ -4,9 +4,16 @@ import { isFailure, isNotSent, mayHaveArrived, type Outcome } from '../domain/ou
 import type { Plan } from '../domain/plan/plan';
 import { escapeHtml, sentences } from '../domain/text/sentences';
 import { isTool, placeOf, runsInsideAgent } from '../n8n/place';
-import { explainApart } from '../words/causes';
-import { nextAfter, nextBefore, NOTHING_SENT, ofItem, refusedInWords } from '../words/errors';
-import { adviceOf, endsInWords } from '../words/summary';
+import { explainApart, explainToModel } from '../words/causes';
+import {
+	nextAfter,
+	nextBefore,
+	NOTHING_SENT,
+	ofItem,
+	refusedInWords,
+	tellWho,
+} from '../words/errors';
+import { endsInWords } from '../words/summary';
 import { dataOfCauses, dataOfOutcomes, type ErrorData } from './errorData';
 import type { Sent } from './items';
 
@@ -51,8 +58,13 @@ export function settingError(
 	{ causes, reason }: Problem,
 	sent: string,
 ): NodeOperationError {
+	const data = dataOfCauses(causes, reason);
+	if (placeOf(ctx) === 'tool') {
+		const { text, advice } = explainToModel(causes);
+		return nodeError(ctx, text, sentences(sent, advice), data);
+	}
 	const { text, detail } = explainApart(causes);
-	return nodeError(ctx, text, sentences(detail, sent), dataOfCauses(causes, reason));
+	return nodeError(ctx, text, sentences(detail, sent), data);
 }
 
 /**
@@ -98,13 +110,15 @@ const isBeyondRetry = ({ explanation }: Outcome): boolean =>
 /** On Error: Stop, and a request failed: why, then who was sent to and who was not, then what is next. */
 export function failedDeliveryError(
 	ctx: IExecuteFunctions,
-	{ entries, outcomes, summary, refusal }: Sent,
+	{ entries, outcomes, refusal }: Sent,
 ): NodeOperationError {
 	const place = placeOf(ctx);
 	const failures = outcomes.filter(isFailure);
 	const [mostTelling] = failures.sort((one, other) => tellsLess(one) - tellsLess(other));
 	const cause = refusal ?? mostTelling!;
-	const { text, detail } = explainApart(cause.explanation);
+	const isTool = place === 'tool';
+	const told = explainToModel(cause.explanation);
+	const { text, detail } = isTool ? { ...told, detail: '' } : explainApart(cause.explanation);
 	const hasSent = outcomes.some(mayHaveArrived);
 	const refused = isOfOne(cause) ? outcomes.filter(isOfOne).length : 0;
 	const end = {
@@ -117,14 +131,14 @@ export function failedDeliveryError(
 		hasKeys: entries.every(({ key }) => key !== ''),
 		byService: isOfOne(cause) && outcomes.some(isNotSent),
 	};
-	const most = place === 'tool' ? MAX_NAMED_TO_AGENT : MAX_NAMED_TO_PEOPLE;
+	const most = isTool ? MAX_NAMED_TO_AGENT : MAX_NAMED_TO_PEOPLE;
 	const description = sentences(
 		detail,
 		!hasSent && NOTHING_SENT,
-		place === 'tool' ? adviceOf(summary) : nextAfter(place, end),
+		place === 'tool' ? (hasSent ? tellWho(outcomes.length) : told.advice) : nextAfter(place, end),
 		hasSent && outcomes.length > 1 && endsInWords(entries, outcomes, most),
 	);
-	const isNamed = place !== 'tool' && outcomes.length > 1 && refused === 1;
+	const isNamed = !isTool && outcomes.length > 1 && refused === 1;
 	const message = isNamed ? ofItem(entries[outcomes.indexOf(cause)]!.item, text) : text;
 	return nodeError(ctx, message, description, dataOfOutcomes(entries, outcomes, cause));
 }

@@ -1,10 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
-import { isFailure, type Outcome } from '../domain/outcome';
+import { didNotArrive, isFailure, type Outcome } from '../domain/outcome';
 import { escapeHtml, sentences } from '../domain/text/sentences';
 import type { SettingValues } from '../input/rules';
-import type { OnError } from '../n8n/place';
-import { explain } from '../words/causes';
+import { isTool, type OnError } from '../n8n/place';
+import { explain, explainToModel } from '../words/causes';
+import { tellWho } from '../words/errors';
 import type { Hint } from '../words/hints';
 import { aboutReplaced } from '../words/preview';
 import { sentenceOf, type Summary } from '../words/summary';
@@ -33,16 +34,23 @@ export type Sent = Readonly<{
 	refusal?: Outcome;
 }>;
 
+/** What a model reads of a recipient. */
+function told({ explanation, status }: Outcome): string {
+	const { text, advice } = explainToModel(explanation);
+	return sentences(text, status === 'unknown' ? tellWho(1) : didNotArrive({ status }) && advice);
+}
+
 /** One item per recipient but samples, for which nobody waits, paired with the item it came from. */
 export function recipientItems(
 	ctx: IExecuteFunctions,
 	{ entries, outcomes, settings, onError }: Sent,
 ): INodeExecutionData[] {
 	const inputs = settings.includeInputFields ? ctx.getInputData() : undefined;
+	const inTool = isTool(ctx.getNode());
 	return entries.flatMap(({ isSample, item, recipient, replaced }, index) => {
 		if (isSample) return [];
 		const { status, reason, explanation, smsCount, ...outcome } = outcomes[index]!;
-		const why = explain(explanation);
+		const why = inTool ? told(outcomes[index]!) : explain(explanation);
 		const isReplaced = replaced !== undefined && smsCount > 0;
 		const fields = {
 			recipient,

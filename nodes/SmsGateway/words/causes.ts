@@ -228,6 +228,38 @@ export function explainApart(causes: readonly Cause[]): { text: string; detail: 
 	};
 }
 
+/** What a model may have written itself, and can correct. Anything else is for the user to know. */
+const CORRECTABLE: ReadonlyArray<Cause['name']> = [
+	'number',
+	'noRecipient',
+	'noSender',
+	'noMessage',
+];
+
+/** Where what is wrong names what a model cannot reach. */
+const TO_MODEL: { readonly [N in Cause['name']]?: (cause: CauseOf<N>) => string } = {
+	outsideWindow: ({ opens }) => (opens ? `Not before ${opens}.` : 'Not at any time soon.'),
+	overMaxSms: ({ sms, most }) => `This needs ${sms} SMS in all, and ${most} are allowed.`,
+	overDailyLimit: ({ sms, left }) => `This needs ${sms} SMS, and ${left} are left today.`,
+	failedExpression: () => 'The tool is not set up right.',
+	interrupted: () => 'It may have been sent before.',
+};
+
+/** To a model: what is wrong, and whether to call again. The first sentence of a cause says what is wrong. */
+export function explainToModel(causes: readonly Cause[]): { text: string; advice: string } {
+	const isCorrectable = causes.every(({ name }) => CORRECTABLE.includes(name));
+	const told = causes.map((cause) => {
+		const { text, detail } = inWords(cause);
+		const own = TO_MODEL[cause.name] as ((cause: Cause) => string) | undefined;
+		const [first = text] = /^.*?[.!?](?=\s|$)/s.exec(text) ?? [];
+		return own?.(cause) ?? sentences(first, isCorrectable && detail);
+	});
+	const advice = isCorrectable
+		? 'Correct it, then call again.'
+		: 'Tell the user; do not call again.';
+	return { text: sentences(...told), advice };
+}
+
 /** All that there is to say to the person whose item it is. */
 export const explain = (causes: readonly Cause[]): string =>
 	sentences(...causes.map(inWords).flatMap(({ text, detail }) => [text, detail]));

@@ -1,7 +1,7 @@
 import type { Outcome } from '../domain/outcome';
 import { ordinal, sentences } from '../domain/text/sentences';
 import type { Place } from '../n8n/place';
-import { explainApart } from './causes';
+import { explainApart, explainToModel } from './causes';
 import { listInWords } from './list';
 import { SEND_TO_MISSING, type Summary } from './summary';
 
@@ -23,13 +23,12 @@ const MAX_LISTED = 5;
  * The first thing that is wrong, with all items that it is wrong with: one problem with what to do.
  *
  * @param total all recipients
- * @param withoutItems for an agent, which does not know of items
  * @returns a message without any value of an item, and what to say with values
  */
 export function refusedInWords(
 	refused: readonly RefusedEntry[],
 	total: number,
-	withoutItems: boolean,
+	toModel: boolean,
 ): { message: string; list: string } {
 	const firstOf = ({ outcome }: RefusedEntry) => explainApart(outcome.explanation.slice(0, 1));
 	const [first] = refused;
@@ -40,7 +39,12 @@ export function refusedInWords(
 	const share = alike.length === total ? 'All' : `${alike.length} of`;
 	const named = isOne ? ofItem(first!.item, text) : `${share} ${total} recipients: ${text}`;
 	const message = total === 1 ? text : named;
-	if (withoutItems) return { message, list: detail };
+	if (toModel) {
+		// It does not know of items.
+		const told = explainToModel(first!.outcome.explanation.slice(0, 1));
+		const who = total === 1 ? '' : `${share} ${total} recipients: `;
+		return { message: who + told.text, list: told.advice };
+	}
 	const hasMore =
 		alike.length < refused.length || alike.some(({ outcome }) => outcome.explanation.length > 1);
 	const list = sentences(
@@ -62,16 +66,21 @@ const FIX_AND_SEND = 'Fix it, then send to this recipient only.';
 
 /** What is next where nothing was sent, as not all can be sent to. */
 export function nextBefore(place: Place, hasOthers: boolean): string | undefined {
-	if (place === 'tool') return 'Correct or omit it, then send.';
-	if (!hasOthers) return undefined;
+	if (place === 'tool' || !hasOthers) return undefined;
 	return place === 'workflow' ? `${OTHERS}, save, then ${RETRY}.` : `${OTHERS}.`;
 }
 
+/** To a model, where it was sent, or may have been: to one, or to some. */
+export const tellWho = (recipients: number): string =>
+	recipients === 1
+		? 'It may have been sent. Do not call again; tell the user.'
+		: 'Do not send to those accepted or unknown again. Tell the user.';
+
 /** What is next for who wants to reach the others. */
 export const AGAIN: Readonly<Record<Exclude<Place, 'tool'>, string>> = {
-	workflow: "'Execute workflow' would send twice.",
-	subWorkflow: 'Retrying the parent would send twice.',
-	engine2: 'A new execution would send twice.',
+	workflow: "'Execute workflow' might send twice.",
+	subWorkflow: 'Retrying the parent might send twice.',
+	engine2: 'A new execution might send twice.',
 	ended: SEND_TO_MISSING,
 };
 

@@ -81,7 +81,7 @@ function aboutExecutingAgain({ entries }: Plan, outcomes: readonly Outcome[]): H
 	const again = outcomes.filter((one, index) => mayHaveArrived(one) && hasNoKey(entries[index]!));
 	if (again.length === 0) return undefined;
 	return {
-		message: `If you execute again, ${counted(again.length, 'recipient')} may get a second SMS. '${SETTINGS.skipRepeats}' knows only SMS sent after you add it.`,
+		message: `Executing again sends again. To prevent it, add '${SETTINGS.skipRepeats}' before you send.`,
 		type: outcomes.some(isFailure) ? 'warning' : 'info',
 	};
 }

@@ -122,7 +122,7 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 			safeguards: { testRecipients: `+${ADA}, +${ME}` },
 			responds: ({ recipients }) => (recipients.includes(ME) ? refusal('No') : accepted),
 			sent: route === 'send' ? [ADA, ME] : [ADA, ME, ADA, ME],
-			hint: 'If you execute again',
+			hint: 'Executing again',
 		},
 		'blames no safeguard where the service refuses one who is in the list': {
 			...refused,
