@@ -43,14 +43,17 @@ const abroad = readingBy(undefined);
 export type Homes = Readonly<{
 	/** Its `parse` throws a ProblemError where the country cannot be read, and is needed. */
 	of(item: number): NumberReading;
-	/** Whether that is the same for all items. */
-	isSame(): boolean;
-	/** For a list: by that of the item that it stands in, or of all items, where they have the same. */
+	/** The same, where nothing is to be refused: without a country. */
+	ofRows(item: number): NumberReading;
+	/** For a list: by the one for all, which may throw a ProblemError; by that of the item that it stands in, or of all items, where they have the same. */
 	ofList(item?: number): NumberReading;
 }>;
 
-/** @param country the default country of each item, as a sheet has a column for it */
-export function readHomes(country: Column): Homes {
+/**
+ * @param country the default country of each item, as a sheet has a column for it
+ * @param isFixed whether it is one for all, which a list then needs too
+ */
+export function readHomes(country: Column, isFixed: boolean): Homes {
 	const planOf = remembered((name: string) => (name === '' ? undefined : homePlan(name)));
 	const inCountry = (item: number) => readingBy(planOf(String(country.of(item) ?? '').trim()));
 	/** A number with + or 00 needs no country, so a bad one does not refuse it. */
@@ -64,8 +67,7 @@ export function readHomes(country: Column): Homes {
 			return { ...abroad, parse };
 		}
 	};
-	const ifRead = (item: number) => {
-		if (country.read.length === 1) return inCountry(item);
+	const ofRows = (item: number) => {
 		try {
 			return inCountry(item);
 		} catch {
@@ -73,10 +75,13 @@ export function readHomes(country: Column): Homes {
 			return abroad;
 		}
 	};
-	const isSame = () => country.read.every((item) => ifRead(item) === ifRead(0));
+	const isSame = () => country.read.every((item) => ofRows(item) === ofRows(0));
 	return {
 		of,
-		isSame,
-		ofList: (item) => (item !== undefined || isSame() ? ifRead(item ?? 0) : abroad),
+		ofRows,
+		ofList(item) {
+			if (isFixed || country.hasFailed) return inCountry(0);
+			return item !== undefined || isSame() ? ofRows(item ?? 0) : abroad;
+		},
 	};
 }

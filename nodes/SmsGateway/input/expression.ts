@@ -46,9 +46,12 @@ function namesOf(steps: string): string[] | undefined {
 	return names.includes(undefined) ? undefined : (names as string[]);
 }
 
+/** Of a longer code only n8n can tell what it is. */
+const MAX_CODE = 10_000;
+
 /** The names that lead from the own item to a value; undefined where the code is more than that. */
 export function ownPathOf(code: string): string[] | undefined {
-	const steps = WHOLE_OWN_PATH.exec(code)?.[1];
+	const steps = code.length < MAX_CODE ? WHOLE_OWN_PATH.exec(code)?.[1] : undefined;
 	return steps === undefined ? undefined : namesOf(steps);
 }
 
@@ -78,7 +81,8 @@ export const codesIn = (raw: unknown): string[] =>
 		.map(({ text }) => text);
 
 /** Whether it is only a value that somebody else wrote, so that no word in it is a sign of a gap. */
-export const isPath = (code: string): boolean => WHOLE_PATH.test(code) || FROM_AGENT.test(code);
+export const isPath = (code: string): boolean =>
+	code.length < MAX_CODE && (WHOLE_PATH.test(code) || FROM_AGENT.test(code));
 
 /** What a longer code reads of items. */
 export function readsIn(code: string): Read[] {
@@ -195,6 +199,7 @@ const MAX_SHOWN = 100;
 /** An expression as it is named in a sentence. Messages leave out what stands in double quotes, as it may come from an item. */
 export function inBraces(code: string): string {
 	const text = code
+		.slice(0, MAX_CODE)
 		.replace(/\/\*.*?\*\//gs, '')
 		.replace(/\s+/g, ' ')
 		.trim();

@@ -203,6 +203,8 @@ export type Column = Readonly<{
 	of: Field;
 	/** The items that can have a value of their own: the first where all have the same. */
 	read: readonly number[];
+	/** Whether its expression gives nothing for all items. */
+	hasFailed?: true;
 }>;
 
 /**
@@ -222,7 +224,8 @@ export function columnOf(source: Source, rules: Omit<FieldRules, 'takes'>): Colu
 		}
 	};
 	if (isExpression(entered) && read.every(isMissingFor)) {
-		return { of: () => refuse({ name: 'failedExpression', field: rules.label }), read: [0] };
+		const of = () => refuse({ name: 'failedExpression', field: rules.label });
+		return { of, read: [0], hasFailed: true };
 	}
 	return { of, read };
 }

@@ -18,6 +18,7 @@ import {
 	rowsMentioned,
 	withoutQuotes,
 } from './expression';
+import type { NumberReading } from './defaultCountry';
 import type { Reader } from './reader';
 
 /** All fields but 'Recipients', as the editor names them. */
@@ -58,6 +59,16 @@ export function refuseOneForAll(reader: Reader): OneForAllRefuser {
 	};
 }
 
+/** Whether 'Recipients', the same for all items, comes to one phone: nobody else can be hit. */
+function isOfOnePhone(reader: Reader): boolean {
+	try {
+		const parsed = splitRecipients(reader.given('recipients', 0)).map(reader.homes.ofRows(0).parse);
+		return new Set(parsed.flatMap((one) => (one.valid ? phoneOf(one.recipient) : []))).size < 2;
+	} catch {
+		return false;
+	}
+}
+
 /**
  * Where 'Recipients' takes the numbers of several items at once, no other field may have a value of
  * one of several: all would get what is meant for one. Where `first()` or the like chooses it, it is
@@ -66,11 +77,12 @@ export function refuseOneForAll(reader: Reader): OneForAllRefuser {
 function refuseBesideAll(reader: Reader): void {
 	const { itemsOf, isOwnNode } = reader;
 	const items = reader.items.length;
-	const taken = codesIn(reader.raw('recipients'))
+	const codes = codesIn(reader.raw('recipients'));
+	const taken = codes
 		.filter((code) => !mentionsItem(code))
 		.flatMap((code) => nodesTakenWhole(code).map((node) => ({ code, node })));
 	const [list] = taken;
-	if (list === undefined) return;
+	if (list === undefined || (!codes.some(mentionsItem) && isOfOnePhone(reader))) return;
 	const { code: recipients, node: source } = list;
 	const isOneOfSeveral = itemsOf('$input') > 1;
 	const isOfOne = (code: string): boolean =>
@@ -158,7 +170,7 @@ function oneOfListRefuser(reader: Reader): OneForAllRefuser {
 }
 
 /** Values of a row within which a number is looked for. */
-function* valuesIn(row: unknown, levels = 4): Generator<unknown> {
+function* valuesIn(row: unknown, levels = 20): Generator<unknown> {
 	if (typeof row !== 'object' || row === null) yield row;
 	else if (levels > 0) for (const value of Object.values(row)) yield* valuesIn(value, levels - 1);
 }
@@ -175,24 +187,27 @@ function oneOfRowsRefuser(reader: Reader): OneForAllRefuser {
 				.map((one) => ({ field, code, ...one })),
 		),
 	);
-	const phonesIn = (row: unknown, item: number): string[] =>
+	const phonesIn = (row: unknown, { parse }: NumberReading): string[] =>
 		[...valuesIn(row)]
 			.flatMap((value) => (typeof value === 'string' ? splitRecipients(value) : [value]))
-			.map(reader.homes.of(item).parse)
+			.map(parse)
 			.flatMap((parsed) => (parsed.valid ? phoneOf(parsed.recipient) : []));
-	/** By node, the phones of all its rows, as the country of an item reads them. */
+	/** By node, the phones of all its rows, as a country reads them. */
 	const phonesOf = remembered((node: string) =>
 		remembered(
-			(item: number) =>
-				new Set(reader.rowsOf(`${node}.all()`).flatMap((row) => phonesIn(row, item))),
+			(reading: NumberReading) =>
+				new Set(reader.rowsOf(`${node}.all()`).flatMap((row) => phonesIn(row, reading))),
 		),
 	);
 	return (item, phones) => {
 		for (const { field, code, row, node } of fields) {
-			const own = new Set(phonesIn(reader.evaluated(`${row}.json`, item).value, item));
+			const reading = reader.homes.ofRows(item);
+			const of = (one: string) => reader.evaluated(`${one}.json`, item).value;
+			// A call within a call is not read.
+			const own = new Set(phonesIn(of(row) ?? of(`${node}.item`), reading));
 			const others = [...phones].filter((phone) => !own.has(phone));
 			const isSome = others.length > 0 && others.length < phones.size;
-			const all = isSome && phonesOf(node)(reader.homes.isSame() ? 0 : item);
+			const all = isSome && phonesOf(node)(reading);
 			if (!all || !others.some((phone) => all.has(phone))) continue;
 			refuse({ name: 'oneOfRows', field, expression: inBraces(code) });
 		}

@@ -4,7 +4,7 @@ import { remembered } from '../domain/remembered';
 import { SETTINGS } from '../domain/settings';
 import { workflowZone } from '../n8n/place';
 import { readHomes } from './defaultCountry';
-import { fieldOfNode, type Read } from './expression';
+import { fieldOfNode, isExpression, type Read } from './expression';
 import { columnOf, fieldOf, type FieldRules } from './fieldValue';
 import { insteadOf, misplacedIn, noField } from './marks';
 
@@ -115,7 +115,10 @@ export function readerOf(ctx: IExecuteFunctions) {
 		field: (rules: FieldRules) => fieldOf(source, rules),
 		column,
 		/** How the numbers of an item are read. */
-		homes: readHomes(column({ name: 'options.defaultCountry', label: SETTINGS.defaultCountry })),
+		homes: readHomes(
+			column({ name: 'options.defaultCountry', label: SETTINGS.defaultCountry }),
+			!isExpression(source.raw('options.defaultCountry')),
+		),
 		/** Of the workflow; undefined where it cannot be known. */
 		zone: workflowZone(ctx),
 	};

@@ -3,12 +3,13 @@
 const MAX_QUOTED = 40;
 
 function wholeText(value: unknown): string {
+	if (typeof value !== 'object') return String(value);
 	try {
-		if (typeof value === 'object') return JSON.stringify(value) ?? '';
+		return JSON.stringify(value) ?? '';
 	} catch {
-		// A circle, or a number that JSON does not know.
+		// A circle, a number that JSON does not know, or one list in another without end.
+		return Array.isArray(value) ? '[…]' : '{…}';
 	}
-	return String(value);
 }
 
 /** A text without line breaks, cut where it has more characters. */

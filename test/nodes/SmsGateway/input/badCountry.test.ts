@@ -55,3 +55,13 @@ it('says of items without a field that they are empty', async () => {
 	});
 	expect(error?.description).toContain('The items have no fields at all.');
 });
+
+it('a single item with a number with + goes on beside a bad country cell, and not beside a bad setting', async () => {
+	const items = [{ phone: '+1 202 555 0143', country: 'Atlantis' }];
+	const service = gateway().bulk(accepted);
+	await bulkSend({ items, options: country });
+	expect(service.recipients).toStrictEqual(['12025550143']);
+	const { error } = await bulkSend({ items, options: { defaultCountry: 'Atlantis' } });
+	expect(error).toBeDefined();
+	expect(service.recipients).toHaveLength(1);
+});

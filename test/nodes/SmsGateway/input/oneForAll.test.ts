@@ -477,6 +477,37 @@ describe('a row of another node that names some of the recipients', () => {
 	});
 });
 
+const deep = (phone: string) => ({
+	entry: [{ changes: [{ value: { contacts: [{ wa_id: phone }] } }] }],
+});
+
+it.each<[string, Given]>([
+	[
+		'far inside of its row',
+		{
+			items: ROWS.map(({ name, phone }) => ({ name, body: deep(phone) })),
+			parameters: MESSAGE("$('Start').item.json.name"),
+		},
+	],
+	[
+		'behind a call within a call',
+		{ items: ROWS, parameters: MESSAGE("$('Start').itemMatching(Math.min(0, 1)).json.name") },
+	],
+])('a row is known by a number %s', async (_, given) => {
+	const { sms, causes } = await sentBy({ ...given, made: [LISTED] });
+	expect([sms, causes[0]?.split(' ')[0]]).toStrictEqual([[], 'oneOfRows']);
+});
+
+it.each([
+	"$('Start').all().find((one) => one.json.name === 'Ben').json.phone",
+	"$('Start').all().filter((one) => one.json.name === 'Ben').map((one) => one.json.phone)",
+])('one recipient out of all rows gets the text of each item: %s', async (code) => {
+	const parameters = { recipients: `={{ ${code} }}`, message: '=Hi {{ $json.name }}' };
+	const { sms, causes } = await sentBy({ items: ROWS, parameters });
+	expect([causes, sms.length]).toStrictEqual([[], 3]);
+	expect(new Set(sms.map(({ recipient }) => recipient)).size).toBe(1);
+});
+
 describe('of one recipient nobody else is hit', () => {
 	const answers = [
 		{ type: 'text', text: 'At nine' },
