@@ -4,12 +4,12 @@ import { DataDeduplicationService, PackageDirectoryLoader } from 'n8n-core';
 import { join } from 'node:path';
 import type { IDataObject, INode, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { MemoryDeduplicator } from '../../test/engine-kit/deduplicator';
-import type { RunResult } from '../../test/engine-kit/execution';
+import type { NodeError, RunResult } from '../../test/engine-kit/execution';
 import { loadPackage } from '../../test/engine-kit/package-types';
 import { stubNodes } from '../../test/engine-kit/stub-nodes';
 import { againAround, agentWith, loopAround, workflowAround } from '../../test/engine-kit/workflow';
 import { Engine } from '../../test/support/engine';
-import { connect, Service } from './service';
+import { connect, QUOTED, Service } from './service';
 import type { Seen, SeenExecution, Turn } from './turn';
 import { VirtualTime } from './virtual-time';
 
@@ -43,16 +43,21 @@ function workflowOf(turn: Turn, node: INode, id: string) {
 	return workflow;
 }
 
+const credentialOf = ({ baseUrl }: Turn) => ({ baseUrl, accessToken: QUOTED });
+
 const asText = (value: unknown): string => (typeof value === 'string' ? value : String(value));
 
 function seenOf(result: RunResult, isTool: boolean): SeenExecution {
-	const { error, errorItems, hints, items, status } = result;
+	const { errorItems, executionData, hints, items, nodeName, status } = result;
+	const { metadata = {}, runData } = executionData.resultData;
+	// Of a cancelled execution n8n keeps what its nodes have written by then.
+	const error = result.error ?? (runData[nodeName]?.at(-1)?.error as NodeError | undefined);
 	const context = error?.context as { smsGateway?: unknown } | undefined;
 	return {
 		status,
 		items: isTool ? [] : items,
 		errorItems,
-		hints: hints.map(({ message }) => message),
+		hints: [...hints.map(({ message }) => message), ...Object.values(metadata)],
 		...(isTool && { replies: items.map(({ json }) => asText(json.reply)) }),
 		...(error && {
 			error: {
@@ -133,10 +138,14 @@ export class Version {
 	}
 
 	private async start(turn: Turn, engine: Engine, workflowId: string, isFirst: boolean) {
-		const { credential: credentials, items, mode, node: more, options, safeguards, zone } = turn;
+		const { items, mode, node: more, options, safeguards, zone } = turn;
 		const parameters = { ...turn.parameters, safeguards, options } as INode['parameters'];
 		const type = turn.uses ? 'smsGatewayTool' : 'smsGateway';
-		const node = engine['node'](type, { parameters, credentials, node: more });
+		const node = engine['node'](type, {
+			parameters,
+			credentials: credentialOf(turn),
+			node: more,
+		});
 		const workflow = workflowOf(turn, node, workflowId);
 		const cancel = new AbortController();
 		const { cancelAt } = turn;
@@ -155,7 +164,7 @@ export class Version {
 			const last = results.at(-1)!;
 			const from = of === 'last' && last.status !== 'success' ? last : original;
 			const engine = this.engines[process]!;
-			engine.credentials.save(credentialOf(from), turn.credential);
+			engine.credentials.save(credentialIdOf(from), credentialOf(turn));
 			results.push(await engine.retry(from));
 		};
 		if (turn.retriesAtOnce) await Promise.all(turn.retries.map(retry));
@@ -178,7 +187,8 @@ export class Version {
 	}
 
 	private async poll(turn: Turn, seen: Seen, service: Service): Promise<void> {
-		const { credential: credentials, mode, parameters, polls } = turn;
+		const { mode, parameters, polls } = turn;
+		const credentials = credentialOf(turn);
 		const by = mode === 'manual' ? { mode } : {};
 		const options = { parameters, credentials, workflowId: 'workflow', ...by } as const;
 		const active = this.engines[0]!.activate(options);
@@ -196,5 +206,5 @@ export class Version {
 	}
 }
 
-const credentialOf = ({ workflow }: RunResult): string =>
+const credentialIdOf = ({ workflow }: RunResult): string =>
 	workflow.nodes.find(({ credentials }) => credentials)?.credentials?.smsGatewayApi?.id ?? '';

@@ -1,6 +1,5 @@
 import { print } from '../command-line';
 import { LEVELS } from './differences';
-import { CREDENTIAL } from './generate';
 import type { Found, Shown } from './main';
 import type { Seen, Turn } from './turn';
 
@@ -30,7 +29,7 @@ function linesOf(turn: Turn): string[] {
 			price: 1,
 		},
 		...{ fates: {}, inOrder: [], wrong: [], balanceFates: [], fails: [] },
-		credential: CREDENTIAL,
+		baseUrl: 'https://sms.example.com/api/v1',
 	};
 	const special = (name: string, value: unknown) =>
 		value === undefined || compact(usual[name]) === compact(value)

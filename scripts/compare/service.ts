@@ -30,6 +30,9 @@ type Happening = {
 };
 
 const SUCCESS = '{"status":"success"}';
+/** The access token, which the service quotes in some of its responses. */
+export const QUOTED = 'token-'.repeat(4);
+
 const failing = (error: Happening['error'], ...sends: boolean[]) =>
 	sends.map((one): Happening => ({ sends: one, error }));
 
@@ -50,6 +53,9 @@ const faults: Array<[Fate, Happening]> = [
 	...named('broken pipe', failing(['EPIPE', 'write'], false, true)),
 	...named('certificate', failing(['CERT_HAS_EXPIRED'], false)),
 	...named('broken TLS', failing(['EPROTO', 'write'], false, true)),
+	...named('400 with the token', [
+		{ sends: false, status: 400, body: `{"status":"error","message":"${QUOTED}, ${QUOTED}"}` },
+	]),
 	...named('half a response', [{ sends: true, body: SUCCESS, isCut: true }]),
 	...named('huge', [{ sends: true, body: `{"status":"success","x":"${' '.repeat(1_100_000)}"}` }]),
 	...['0', '1', '299', '3600', 'Mon, 05 Jan 2026 12:00:30 GMT', 'soon'].map(

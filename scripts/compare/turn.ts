@@ -77,7 +77,8 @@ export type Turn = {
 	calls: Call[];
 	/** The trigger: a balance, a fate, or a restart of n8n, an hour after the one before. */
 	polls: Array<number | string>;
-	credential: { baseUrl: string; accessToken: string; allowInsecureHttp?: boolean };
+	/** Of the credential. */
+	baseUrl: string;
 };
 
 /** One execution, as n8n would save it. */
