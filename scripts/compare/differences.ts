@@ -40,7 +40,7 @@ const isObject = (value: unknown): value is IDataObject =>
 /** Fields that hold sentences, in items and in what a tool replies. */
 const WORDS = new Set(['explanation', 'text', 'error', 'message', 'note', 'suggestions']);
 
-/** Every leaf by its path, with places of lists left out where `isKind`. */
+/** Every leaf by its path. */
 function leavesOf(value: unknown, path = ''): Array<[path: string, leaf: unknown]> {
 	if (!isObject(value)) return [[path, value]];
 	const entries = Object.entries(value);
@@ -106,17 +106,22 @@ function outcomesOf(execution: SeenExecution): string[] {
 	];
 }
 
-/** What has changed from one list to another of the same things, in a few words. */
+/** What tells most of a change: an SMS that was sent or may have been, and not how all ended. */
+const byWeight = (one: string, other: string): number => {
+	const weight = (text: string) =>
+		/^execution/.test(text) ? 2 : /accepted|unknown|would send true/.test(text) ? 0 : 1;
+	return weight(one) - weight(other) || (one < other ? -1 : 1);
+};
+
+/** What has changed from one list to another of the same things: the change that tells most. */
 function changeOf(old: readonly string[], now: readonly string[]): string | undefined {
-	const pairs = old.flatMap((one, index) =>
-		one === now[index] ? [] : [`${one} → ${now[index] ?? 'nothing'}`],
-	);
-	if (old.length === now.length && pairs.length > 0)
-		return [...new Set(pairs)].sort().slice(0, 3).join(', ');
-	const [gone, come] = [surplus(old, now), surplus(now, old)];
-	if (gone.length + come.length === 0) return undefined;
-	const named = (all: string[]) => [...new Set(all)].sort().slice(0, 3).join(', ') || 'nothing';
-	return `${named(gone)} → ${named(come)}`;
+	if (old.length === now.length) {
+		const pairs = old.flatMap((one, at) => (one === now[at] ? [] : [`${one} → ${now[at]}`]));
+		return pairs.sort(byWeight)[0];
+	}
+	const [gone] = surplus(old, now).sort(byWeight);
+	const [come] = surplus(now, old).sort(byWeight);
+	return `${gone ?? 'nothing'} → ${come ?? 'nothing'}`;
 }
 
 const TOTALS = /summary \{.*\}/g;
@@ -147,7 +152,7 @@ const routeOf = (request: string): string => request.split(' ')[1]!.replace('/ap
 function requestsOf(old: Seen, now: Seen): string | undefined {
 	const [gone, come] = [surplus(old.requests, now.requests), surplus(now.requests, old.requests)];
 	if (gone.length + come.length > 0)
-		return `${changeOf(gone.map(routeOf), come.map(routeOf)) ?? 'others'}`;
+		return changeOf(gone.map(routeOf).sort(), come.map(routeOf).sort()) ?? 'others';
 	return old.requests.join('\n') === now.requests.join('\n') ? undefined : 'another order';
 }
 

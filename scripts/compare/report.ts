@@ -3,8 +3,6 @@ import { LEVELS } from './differences';
 import type { Found, Shown } from './main';
 import type { Seen, Turn } from './turn';
 
-const indented = (text: string, by: string): string => text.replace(/^/gm, by);
-
 const compact = (value: unknown): string => JSON.stringify(value);
 
 /** What is not as usual in a turn. */
@@ -77,13 +75,20 @@ function sideBySide(old: readonly string[], now: readonly string[]): string[] {
 	);
 }
 
-function printShown({ isConfirmed, kind, now, old, turn, turns }: Shown): void {
-	print(`\n${kind}`);
+export function printTurn(turn: Turn, old: Seen, now: Seen): void {
 	print(
-		`  ${turns.length} turns, such as ${turns.slice(0, 5).join(', ')}${isConfirmed ? '' : '; NOT the same in a second run'}`,
+		linesOf(turn)
+			.map((line) => `  | ${line}`)
+			.join('\n'),
 	);
-	print(indented(linesOf(turn).join('\n'), '  | '));
 	print(sideBySide(versionLines(old), versionLines(now)).join('\n'));
+}
+
+function printShown({ isConfirmed, kind, now, old, turn, turns }: Shown): void {
+	const again = isConfirmed ? '' : '; NOT the same in a second run';
+	print(`\n${kind}`);
+	print(`  ${turns.length} turns, such as ${turns.slice(0, 5).join(', ')}${again}`);
+	printTurn(turn, old, now);
 }
 
 export function report({

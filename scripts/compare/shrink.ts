@@ -53,7 +53,10 @@ function* smaller(turn: Turn): Generator<Turn> {
 	if (store.takes !== 1) yield { ...turn, store: { ...store, takes: 1 } };
 	for (const at of store.fails.keys())
 		yield { ...turn, store: { ...store, fails: without(store.fails, at) } };
-	if (turn.zone !== 'UTC') yield { ...turn, zone: 'UTC' };
+	const where = { zone: 'UTC', now: '2026-01-05T12:00:00Z' } as const;
+	for (const [name, value] of Object.entries(where)) {
+		if (turn[name as keyof typeof where] !== value) yield { ...turn, [name]: value };
+	}
 	const plain = {
 		message: 'Hello',
 		senderId: 'SHOP',
