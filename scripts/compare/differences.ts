@@ -124,12 +124,23 @@ function changeOf(old: readonly string[], now: readonly string[]): string | unde
 	return `${gone ?? 'nothing'} → ${come ?? 'nothing'}`;
 }
 
+/** The same as `outcomesOf`, with whose outcome it is. */
+const recipientsOf = (execution: SeenExecution): string => {
+	const fields = [...execution.items, ...execution.errorItems].map(({ json: own }) =>
+		isObject(own.details) ? own.details.recipient : own.recipient,
+	);
+	return json([fields, outcomesOf(execution)]);
+};
+
 const TOTALS = /summary \{.*\}/g;
 
 /** How it ended, of the first execution in which that differs. */
 function endingOf(old: Seen, now: Seen): string | undefined {
 	if (old.failure !== now.failure)
 		return `${masked(old.failure ?? 'it ends')} → ${masked(now.failure ?? 'it ends')}`;
+	// Of executions at the same time, another may have come first.
+	const ofBoth = [old, now].map((seen) => json(seen.executions.map(recipientsOf).sort()));
+	if (ofBoth[0] === ofBoth[1]) return undefined;
 	for (const [index, execution] of old.executions.entries()) {
 		const other = now.executions[index];
 		if (!other) return 'an execution less';

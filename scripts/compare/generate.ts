@@ -104,7 +104,7 @@ function itemOf(draw: Draw): IDataObject {
 		}),
 		...(draw.chance(0.3) && { people: draw.list(3, () => personOf(draw), draw.isOdd() ? 0 : 1) }),
 		...(draw.chance(0.3) && { country: draw.of(values.country) }),
-		...(draw.chance(0.6) && { optout: draw.pick(['', '', `+${draw.pick(PEOPLE)}`]) }),
+		...(draw.chance(0.85) && { optout: draw.pick(['', '', `+${draw.pick(PEOPLE)}`]) }),
 		...(draw.chance(0.3) && { until: draw.of(values.until) }),
 	};
 }
@@ -119,7 +119,9 @@ const settingsOf = (draw: Draw, all: Record<string, Choice>, share: number): IDa
 const ALL_FATES = [...FATES.keys()];
 /** Those that are met most. */
 const MET_FATES = ALL_FATES.filter((name) =>
-	/^(no resp|reset|refused|429|500|400 with an e|200 with an e|401|hang)/.test(name),
+	/^(no resp|reset|refused|429|500|400 with an e|400 with the token|200 with an e|401|hang)/.test(
+		name,
+	),
 );
 
 const fateOf = (draw: Draw): Fate => draw.pick(draw.chance(0.6) ? MET_FATES : ALL_FATES);
@@ -255,12 +257,15 @@ const startIn = (draw: Draw, times: readonly number[]): Turn['starts'][number] =
 const SPECIAL: Readonly<Record<Way, (draw: Draw, turn: Turn) => Partial<Turn>>> = {
 	plain: () => ({}),
 	offline: () => ({}),
-	made: (draw, { items }) => ({ made: madeOf(draw, items) }),
+	made: (draw, { items, parameters }) => ({
+		made: madeOf(draw, items),
+		...(draw.chance(0.2) && { parameters: { ...parameters, ...values.together } }),
+	}),
 	retryOnFail: (draw, { node }) => ({
 		node: { ...node, retryOnFail: true, waitBetweenTries: 1000, maxTries: 2 + draw.whole(3) },
 	}),
 	retry: (draw, { node }) => ({ ...retriesOf(draw), node: draw.chance(0.9) ? {} : node }),
-	loop: (draw) => ({ loop: 1 + draw.whole(2), ...(draw.chance(0.3) && retriesOf(draw)) }),
+	loop: (draw) => ({ loop: 1 + draw.whole(2), ...(draw.chance(0.5) && retriesOf(draw)) }),
 	again(draw, { node }) {
 		const output = draw.pick([0, 1, 1] as const);
 		const onError = output === 1 ? 'continueErrorOutput' : node.onError;
@@ -288,11 +293,13 @@ const SPECIAL: Readonly<Record<Way, (draw: Draw, turn: Turn) => Partial<Turn>>> 
 
 const WEIGHTS = Object.entries(values.ways) as Array<[Way, number]>;
 
-/** For some ways it is half of the story. */
-function withKey(draw: Draw, way: Way, safeguards: IDataObject): IDataObject {
-	if (!['twice', 'later', 'retry'].includes(way) || draw.chance(0.5)) return safeguards;
-	const deduplicationKey = draw.pick(['spring', '={{ $json.key }}', '={{ $json.phone }}']);
-	return { ...safeguards, deduplicationKey };
+/** Half of the turns have one more of the safeguards that make a way difficult. */
+function withFitting(draw: Draw, way: Way, safeguards: IDataObject): IDataObject {
+	const fitting: Partial<Record<Way, string[]>> = values.fitting;
+	if (draw.chance(0.5)) return safeguards;
+	const all: Record<string, Choice> = values.safeguards;
+	const name = draw.pick(fitting[way] ?? ['checkBalance']);
+	return { ...safeguards, [name]: draw.of(all[name]!) };
 }
 
 /** @param only the ways to choose from; all unless given */
@@ -300,11 +307,15 @@ export function turnOf(seed: number, index: number, only: readonly Way[] = []): 
 	const draw = new Draw(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
 	const asked = WEIGHTS.filter(([way]) => only.length === 0 || only.includes(way));
 	const way = draw.pick(asked.flatMap(([one, weight]) => Array<Way>(weight).fill(one)));
-	const needsTrouble = ['retry', 'retryOnFail', 'again'].includes(way);
+	const needsTrouble = ['retry', 'retryOnFail', 'again', 'loop'].includes(way);
 	const turn: Turn = {
 		way,
 		parameters: parametersOf(draw, way),
-		safeguards: withKey(draw, way, settingsOf(draw, values.safeguards, draw.pick([0, 0.06, 0.15]))),
+		safeguards: withFitting(
+			draw,
+			way,
+			settingsOf(draw, values.safeguards, draw.pick([0, 0.06, 0.15])),
+		),
 		options: settingsOf(draw, values.options, draw.pick([0, 0.1, 0.2])),
 		node: nodeOf(draw),
 		items: draw.list(draw.chance(0.05) ? 30 : 6, () => itemOf(draw), 1),
