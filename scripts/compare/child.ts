@@ -4,6 +4,8 @@ import type { Turn } from './turn';
 
 /** One turn after another, as the parent asks for them; nothing of one is left for the next. */
 async function main(): Promise<void> {
+	// Its folder of n8n goes with it.
+	process.on('disconnect', () => process.exit());
 	const version = await Version.load(process.argv[2]!);
 	let last = Promise.resolve();
 	process.on('message', ({ serial, turn }: { serial: number; turn: Turn }) => {

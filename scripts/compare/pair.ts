@@ -1,12 +1,18 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- runs on the developer's machine, never inside n8n */
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { Problem } from '../../host';
 import type { Seen, Turn } from './turn';
 
-/** A turn takes a hundredth of it. */
-const PATIENCE = 60_000;
+/** A turn takes a thousandth of it. */
+const PATIENCE = 20_000;
 
-type Asked = { serial: number; turn: Turn; resolve: (seen: Seen) => void };
+type Asked = {
+	serial: number;
+	turn: Turn;
+	resolve: (seen: Seen) => void;
+	reject: (error: Error) => void;
+};
 type Said = { ready?: true; serial: number; seen: Seen };
 
 const failed = (failure: string): Seen => ({
@@ -26,11 +32,13 @@ class Runner {
 
 	private timer?: NodeJS.Timeout;
 
+	private isReady = false;
+
 	constructor(private readonly folder: string) {}
 
 	async see(serial: number, turn: Turn): Promise<Seen> {
-		return await new Promise((resolve) => {
-			const one = { serial, turn, resolve };
+		return await new Promise((resolve, reject) => {
+			const one = { serial, turn, resolve, reject };
 			this.asked.push(one);
 			if (this.child) this.send(one);
 			else this.start();
@@ -40,12 +48,12 @@ class Runner {
 	stop(): void {
 		clearTimeout(this.timer);
 		this.child?.removeAllListeners('exit');
-		this.child?.kill('SIGKILL');
+		if (this.child?.connected) this.child.disconnect();
 	}
 
 	private send({ serial, turn }: Asked): void {
 		this.child?.send({ serial, turn });
-		if (!this.timer) this.expect();
+		if (this.isReady && !this.timer) this.expect();
 	}
 
 	private start(): void {
@@ -53,20 +61,28 @@ class Runner {
 			execArgv: ['--import', 'tsx'],
 		});
 		this.child = child;
-		child.on('message', ({ seen, serial }: Said) => {
-			if (serial === undefined) return;
-			const at = this.asked.findIndex((one) => one.serial === serial);
-			this.asked.splice(at, 1)[0]?.resolve(seen);
+		this.isReady = false;
+		child.on('message', ({ ready, seen, serial }: Said) => {
+			if (ready) this.isReady = true;
+			else this.take(serial)?.resolve(seen);
 			this.expect();
 		});
 		// Whatever it was at is to blame; the next process goes on behind it.
 		child.on('exit', () => {
 			this.child = undefined;
-			this.asked.shift()?.resolve(failed('crashes, or stands still'));
+			const [first] = this.asked;
+			if (!this.isReady) {
+				const error = new Problem(`What was built in ${this.folder} cannot be loaded.`);
+				for (const { reject } of this.asked.splice(0)) reject(error);
+			} else if (first) this.take(first.serial)?.resolve(failed('crashes, or stands still'));
 			if (this.asked.length > 0) this.start();
 		});
 		for (const one of this.asked) this.send(one);
-		this.expect();
+	}
+
+	private take(serial: number): Asked | undefined {
+		const at = this.asked.findIndex((one) => one.serial === serial);
+		return at < 0 ? undefined : this.asked.splice(at, 1)[0];
 	}
 
 	private expect(): void {
