@@ -265,7 +265,10 @@ const SPECIAL: Readonly<Record<Way, (draw: Draw, turn: Turn) => Partial<Turn>>> 
 		node: { ...node, retryOnFail: true, waitBetweenTries: 1000, maxTries: 2 + draw.whole(3) },
 	}),
 	retry: (draw, { node }) => ({ ...retriesOf(draw), node: draw.chance(0.9) ? {} : node }),
-	loop: (draw) => ({ loop: 1 + draw.whole(2), ...(draw.chance(0.5) && retriesOf(draw)) }),
+	loop: (draw, { node }) => ({
+		loop: 1 + draw.whole(2),
+		...(draw.chance(0.5) && { ...retriesOf(draw), node: draw.chance(0.8) ? {} : node }),
+	}),
 	again(draw, { node }) {
 		const output = draw.pick([0, 1, 1] as const);
 		const onError = output === 1 ? 'continueErrorOutput' : node.onError;
