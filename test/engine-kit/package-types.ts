@@ -50,9 +50,13 @@ Object.assign(SourceLoader.prototype, {
  * Loads a package as n8n loads it: by the files its package.json names under "n8n".
  *
  * @param packageDir absolute folder that holds package.json
+ * @param Loader n8n's own, for what is built
  */
-export async function loadPackage(packageDir: string): Promise<PackageTypes> {
-	const loader = new SourceLoader(packageDir);
+export async function loadPackage(
+	packageDir: string,
+	Loader: typeof PackageDirectoryLoader = SourceLoader,
+): Promise<PackageTypes> {
+	const loader = new Loader(packageDir);
 	await loader.loadAll();
 	const { packageName } = loader;
 
