@@ -207,7 +207,7 @@ describe('with Check Balance', () => {
 		'another execution does not send what a refused request may have sent: the balance %s',
 		async (_, after, meanwhile, later) => {
 			const service = refusing([phones(3)[1]!]);
-			const given = { items: people(3), safeguards: keyed, options: { timeout: 5 }, onError };
+			const given = { items: people(3), safeguards: keyed, options: { timeout: 3 }, onError };
 			let reads = 0;
 			let second: unknown[] = [];
 			const log = gateway()
@@ -250,7 +250,7 @@ it.each([
 	[4, [1, 2, 3]],
 	[11, [0, 1, 2, 3, 4, 6, 7, 8, 9, 10]],
 ])('of %i, the only one who is not refused gets it: refused are %j', async (count, wrong) => {
-	for (let run = 0; run < 5; run++) {
+	for (let run = 0; run < 2; run++) {
 		const service = refusing(wrong.map((one) => phones(count)[one]!));
 		const log = gateway().bulk(service);
 		const result = await bulkSend({ items: people(count), onError });
@@ -263,7 +263,7 @@ it('knows of a text that it was accepted before', async () => {
 	const half = phones(300)
 		.slice(200)
 		.filter((_, index) => index % 2 === 0);
-	for (let run = 0; run < 5; run++) {
+	for (let run = 0; run < 2; run++) {
 		const service = refusing(half);
 		const log = gateway().bulk(service);
 		await bulkSend({ items: people(300), onError });
