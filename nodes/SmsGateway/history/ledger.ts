@@ -81,10 +81,7 @@ export function* sentIn({ requests }: LedgerData, only?: Status) {
 		for (const one of to.split(',')) {
 			const [items, phone, key] = one.split('.') as [string, string, string];
 			const [item, ...equals] = items.split('+') as [string, ...string[]];
-			yield { item, phone, key, text, outcome };
-			const cause = { name: 'duplicate', item: Number(item) } as const;
-			const duplicate = withoutRequest('duplicate', [cause]);
-			for (const other of equals) yield { item: other, phone, key, text, outcome: duplicate };
+			yield { item, equals, phone, key, text, outcome };
 		}
 	}
 }
@@ -93,10 +90,13 @@ export function* sentIn({ requests }: LedgerData, only?: Status) {
 export function openLedger(data: LedgerData, names = namesWith('')) {
 	const { requests } = data;
 	const earlier = new Map<string, Outcome>();
-	for (const { item, phone, outcome } of sentIn(data)) {
+	for (const { item, equals, phone, outcome } of sentIn(data)) {
 		const id = `${item}.${phone}`;
 		// An SMS that was accepted stays so, whatever a resend came to.
 		if (earlier.get(id)?.status !== 'accepted') earlier.set(id, outcome);
+		const cause = { name: 'duplicate', item: Number(item) } as const;
+		const duplicate = withoutRequest('duplicate', [cause]);
+		for (const other of equals) earlier.set(`${other}.${phone}`, duplicate);
 	}
 	/** The same in every run of the turn, also where the text has changed (a time, a code). */
 	const idOf = ({ item, phone }: Entry): string => `${item}.${names.phone(phone)}`;

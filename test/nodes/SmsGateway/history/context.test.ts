@@ -58,6 +58,13 @@ it.each<[string, Outcome | undefined, Partial<Entry>, Partial<Entry>, string | u
 	expect(settled[0]?.reason).toBe(reason);
 });
 
+it('says of an SMS that another turn left in doubt what it is, also where it stood for equal items', () => {
+	const saved = savedAfter({ ...ANNA, equals: [3] }, UNKNOWN);
+	const plan = planRequests([ANNA], {});
+	const { settled } = historyIn(saved, { run: 1 }).withoutSent(plan, 'doNotResend');
+	expect(settled[0]).toMatchObject({ status: 'unknown', reason: 'timeout' });
+});
+
 it('leaves no place to another for what a turn is about to send beside what it has sent', () => {
 	const saved = savedAfter(ANNA, ACCEPTED);
 	historyIn(saved).reserve(2);
