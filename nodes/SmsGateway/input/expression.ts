@@ -153,7 +153,7 @@ export const columnIn = (code: string): string | undefined =>
 
 /** Whether a model fills in any part of a parameter. */
 export const isFromModel = (raw: unknown): boolean =>
-	codesIn(raw).some((code) => /\$from(?:AI|Ai|ai)\b/.test(withoutQuotes(code)));
+	codesIn(raw).some((code) => /\$from(?:AI|Ai|ai)\b/.test(code));
 
 /** The nodes of which a code takes all items at once; `$input` for the own ones. */
 export function nodesTakenWhole(code: string): string[] {
@@ -227,13 +227,24 @@ export const ownReads = (code: string): string[][] =>
 		.flatMap(([, steps]) => named(steps!))
 		.filter(({ length }) => length > 0);
 
-/** The lists of rows that a code reads, each as an expression, and the paths that it reads in a row. */
-export function rowsRead(code: string): { sources: string[]; paths: string[][] } {
+/**
+ * The lists of rows that a code reads, each as an expression, and the paths that it reads in a row, with those
+ * that it chooses between together. One that may be absent is said to be false then (`?? false`).
+ */
+export function rowsRead(code: string): { sources: string[]; choices: string[][][] } {
 	const sources = [...code.matchAll(SOURCE)]
 		.map(([source, name, quoted]) => ((name ?? quoted) ? `$(${quoted ?? `'${name}'`})` : source))
 		.map((source) => source.replace(/^\$items\(\s*\)$/, '$input'))
 		.map((source) => (/\ball\([^()]*\)$|^\$items\(/.test(source) ? source : `${source}.all()`));
-	const paths = [...code.matchAll(ROW_PATHS)].flatMap(([, steps]) => named(steps!));
-	const fields = [...code.matchAll(ROW_FIELDS)].map(([, field]) => [field!]);
-	return { sources: [...new Set(sources)], paths: [...paths, ...fields] };
+	const choices: string[][][] = [];
+	let end = 0;
+	for (const { 0: found, 1: steps, index } of code.matchAll(ROW_PATHS)) {
+		const isOther = end > 0 && /^\s*(?:\|\||\?\?)\s*[\w$.(]*$/.test(code.slice(end, index));
+		end = index + found.length;
+		if (/^\s*\?\?\s*false\b/.test(code.slice(end))) continue;
+		if (isOther) choices.at(-1)?.push(...named(steps!));
+		else choices.push(named(steps!));
+	}
+	const fields = [...code.matchAll(ROW_FIELDS)].map(([, field]) => [[field!]]);
+	return { sources: [...new Set(sources)], choices: [...choices, ...fields] };
 }

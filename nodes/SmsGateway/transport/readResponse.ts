@@ -62,7 +62,7 @@ const MASK = '[access token]';
 
 /** How JSON (also in JSON), a URL and HTML spell a character: "\\/", "\\u002f", "%2F", "&#47;", "&#x2f;". */
 const SPELLED =
-	/\\+(?:u00([\da-f]{2})|(.)?)|%([\da-f]{2})|&#x([\da-f]{2});|&#(\d{2,3});|&(amp|quot|apos|lt|gt);/isy;
+	/\\+(?:u00([\da-f]{2})|(.)?)|%([\da-f]{2})|&#x0*([\da-f]{2});|&#0*(\d{2,3});|&(amp|quot|apos|lt|gt);/isy;
 const ENTITIES: Readonly<Record<string, string>> = {
 	amp: '&',
 	quot: '"',

@@ -32,11 +32,10 @@ export type NumberingPlan = Readonly<{
 	/** The kind of a number without country code and trunk prefix; undefined where the plan has no such number. */
 	kindOf: (national: string) => NumberKind | undefined;
 	isMobile: (national: string) => boolean;
-	/** Whether digits begin as its mobiles do, whatever their length. */
-	beginsAsMobile: (national: string) => boolean;
-	/** Of its numbers of any kind, of its mobiles, and of those and its landlines. */
+	/** The lengths of its mobiles that begin with the same four digits; none where no mobile does. */
+	mobileLengthsOf: (national: string) => readonly number[];
+	/** Of its numbers of any kind, and of its mobiles and landlines. */
 	lengths: readonly number[];
-	mobileLengths: readonly number[];
 	usualLengths: readonly number[];
 }>;
 
@@ -91,12 +90,11 @@ export const planFor = remembered((country: string): NumberingPlan => {
 			];
 		},
 		lengths,
-		mobileLengths,
 		usualLengths: [...new Set([...mobileLengths, ...lengthsOf('FIXED_LINE')])],
 		isMobile: fitsMobiles,
-		beginsAsMobile: (national) =>
-			mobileLengths.some((length) =>
-				FILLERS.some((digit) => fitsMobiles(national.slice(0, length).padEnd(length, digit))),
+		mobileLengthsOf: (national) =>
+			mobileLengths.filter((length) =>
+				FILLERS.some((digit) => fitsMobiles(national.slice(0, 4).padEnd(length, digit))),
 			),
 		// As in libphonenumber, a number that fits the patterns of mobiles and of landlines is a mobile.
 		kindOf(national) {

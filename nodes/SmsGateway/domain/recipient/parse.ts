@@ -51,11 +51,9 @@ function wrongLength({ digits: { length }, marks }: Spelling): Flaw | undefined 
  * number there. Plans change, so a new range is told from a mistyped number by its length.
  */
 function withImpossibleLength({ callingCode, national, plans }: SplitNumber): Flaw | undefined {
-	const likely = plans.filter((plan) => plan.beginsAsMobile(national));
-	const isMobile = likely.length > 0;
-	const possible = isMobile
-		? likely.flatMap(({ mobileLengths }) => mobileLengths)
-		: plans.flatMap(({ usualLengths }) => usualLengths);
+	const ofMobiles = plans.flatMap((plan) => plan.mobileLengthsOf(national));
+	const isMobile = ofMobiles.length > 0;
+	const possible = isMobile ? ofMobiles : plans.flatMap(({ usualLengths }) => usualLengths);
 	if (possible.includes(national.length)) return undefined;
 	const lengths = [...new Set(possible)].sort((one, other) => one - other);
 	const length = { code: callingCode, has: national.length, possible: lengths, isMobile };

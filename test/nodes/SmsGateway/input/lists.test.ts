@@ -61,6 +61,16 @@ describe.each(['excludedRecipients', 'allowedRecipients', 'testRecipients'])('%s
 			rows({ error: 'Quota' }, { error: 'Quota' }),
 			`={{ ${START}.map(i => Object.values(i.json)[1]).filter(Boolean).join() + ${START}.map(i => i.json.phone || '') }}`,
 		],
+		[
+			'a query that failed beside others',
+			[...NONE, { message: 'timeout', error: { code: 1 } }],
+			`={{ ${START}.map(i => i.json.phone || '').join() }}`,
+		],
+		[
+			'two misspelt columns',
+			NONE,
+			`={{ ${START}.map(i => i.json.Phone ?? i.json.Mobile).filter(Boolean) }}`,
+		],
 	])('that reads %s lets nobody through', async (_, items, list) => {
 		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
 			const { sent } = await to(items, { [name]: list as string }, { onError, mode: 'manual' });
@@ -170,6 +180,7 @@ describe('a model', () => {
 
 	it.each([
 		['maxSms', from('limit')],
+		['maxSms', "={{ /* the agent's limit */ $fromAI('max', '', 'number', 5) }}"],
 		['maxSmsPerDay', '={{ /*n8n-auto-generated-fromAI-override*/ $fromAI("n", ``, "number", 5) }}'],
 		['allowedRecipients', `={{ '${e164(BEN)},' + $fromai('who', '', 'string', '${e164(ADA)}') }}`],
 		['allowedCountries', '={{ $fromAi("country", "", "string", "BJ") }}'],
@@ -202,7 +213,6 @@ describe('a model', () => {
 			'the recipients',
 			{ parameters: { recipients: `={{ $fromAI('to', '', 'string', '${ADA}') }}` } },
 		],
-		['a limit whose text only names it', { safeguards: { maxSms: "={{ '$fromAI'.length }}" } }],
 	])('may fill in %s', async (_, given) => {
 		const service = gateway().bulk(accepted);
 		await bulkSend({ items: [{ phone: ADA }], ...given } as never);
