@@ -16,11 +16,22 @@ const MOST_UNANSWERED = 2;
  * else is in progress meanwhile, and none of them is open.
  */
 export async function divideRefused(refused: Run['refused'], run: Run): Promise<void> {
+	if (refused.length > 0) await readBefore(run);
 	const byText = new Map<string, PlannedRequest[]>();
 	for (const request of refused) {
 		byText.set(textOf(request), [...(byText.get(textOf(request)) ?? []), request]);
 	}
 	for (const requests of byText.values()) await divide(requests, run);
+}
+
+/** Reads the balance where SMS were accepted since: what they may have cost must hide no part that is charged. */
+async function readBefore(run: Run): Promise<void> {
+	const { balance } = run.tools;
+	if (balance === undefined || run.smsSinceBalance === 0) return;
+	const now = await balance.now();
+	if (!now.read) return;
+	run.lastBalance = now.balance;
+	run.smsSinceBalance = 0;
 }
 
 /** Requests with one text. */

@@ -12,6 +12,7 @@ import {
 	type Status,
 } from '../domain/outcome';
 import type { Plan, PlannedRequest } from '../domain/plan/plan';
+import { textOf } from '../domain/plan/sameSms';
 import type { Balance } from '../domain/service/balance';
 import type { ServiceResult } from '../domain/service/result';
 import type { Uncertain } from '../domain/service/retryPolicy';
@@ -107,7 +108,9 @@ export function startRun(plan: Plan, settings: DeliverySettings, tools: Delivery
 		smsSinceBalance: 0,
 		/** Senders and texts, by `textOf`: what the service refuses whoever the recipient is, and what it took. */
 		textsAtFault: new Set<string>(),
-		acceptedTexts: new Set<string>(),
+		acceptedTexts: new Set(
+			plan.entries.filter((_, index) => plan.settled[index]?.status === 'accepted').map(textOf),
+		),
 		entriesOf,
 		phoneAt,
 		/** Ends the entries with an outcome. A failure does not tell what became of an earlier SMS in doubt. */

@@ -225,7 +225,7 @@ describe('with Check Balance', () => {
 		},
 	);
 
-	it('is read before the next requests start, and refused recipients wait for the others', async () => {
+	it('is read before the next requests start, and again before the refused ones are divided', async () => {
 		const wrong = phones(30)[4]!;
 		const log = gateway()
 			.bulk(refusing([wrong]))
@@ -233,12 +233,13 @@ describe('with Check Balance', () => {
 		const options = { batchSize: 10, concurrency: 1 };
 		await bulkSend({ items: people(30), options, safeguards, onError });
 		const kinds = log.requests.map(({ route, recipients }) => [route, recipients.length].join(' '));
-		expect(kinds.slice(0, 6)).toStrictEqual([
+		expect(kinds.slice(0, 7)).toStrictEqual([
 			'balance 0',
 			'bulk 10',
 			'balance 0',
 			'bulk 10',
 			'bulk 10',
+			'balance 0',
 			'bulk 1',
 		]);
 	});
