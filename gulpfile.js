@@ -127,7 +127,7 @@ const assets = () =>
 
 /** Their names are computed here, as n8n's start need not wait for that. */
 async function writeOutCountries() {
-	const path = join(__dirname, 'dist/nodes/SmsGateway/input/countries.js');
+	const path = join(__dirname, 'dist/nodes/SmsGateway/settings/countries.js');
 	const rows = require(path).COUNTRIES.map((country) => `\t${JSON.stringify(country)},\n`);
 	await writeFile(path, `exports.COUNTRIES = [\n${rows.join('')}];\n`);
 }

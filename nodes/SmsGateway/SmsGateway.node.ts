@@ -8,11 +8,11 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { findOperation, properties, subtitle } from './actions';
-import { receiveAnswer } from './actions/sms/receiveAnswer';
+import { receiveAnswer } from './question/receiveAnswer';
 import { ANSWER_WEBHOOKS, WAITING_TOOLTIP } from './actions/sms/sendAndWait.operation';
 import { refuseToHideFromAgent, settingError, tellAgent } from './output/errors';
 import { readOwnValues } from './n8n/place';
-import { credentialTest } from './transport/readBalance';
+import { credentialTest } from './transport/testCredential';
 
 export class SmsGateway implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,6 +1,6 @@
 import { homePlan } from '../../nodes/SmsGateway/domain/recipient/countries';
 import { parseRecipient } from '../../nodes/SmsGateway/domain/recipient/parse';
-import { COUNTRIES } from '../../nodes/SmsGateway/input/countries';
+import { COUNTRIES } from '../../nodes/SmsGateway/settings/countries';
 import { read } from './support';
 
 /** The rows of the table, with each way to write the number in a row of its own. */

@@ -3,7 +3,7 @@ import { turnOf } from '../../scripts/compare/generate';
 import { FATES } from '../../scripts/compare/service';
 import { shrink } from '../../scripts/compare/shrink';
 import { WAYS, type Seen, type SeenExecution } from '../../scripts/compare/turn';
-import { OPTIONS, SAFEGUARDS } from '../../nodes/SmsGateway/input/panel';
+import { OPTIONS, SAFEGUARDS } from '../../nodes/SmsGateway/settings/panel';
 
 const turns = Array.from({ length: 3000 }, (_, index) => turnOf(1, index));
 

@@ -7,7 +7,7 @@ import {
 	recipientsField,
 	senderIdField,
 } from '../../nodes/SmsGateway/actions/sms/fields';
-import { safeguardsField } from '../../nodes/SmsGateway/input/panel';
+import { safeguardsField } from '../../nodes/SmsGateway/settings/panel';
 import { PROJECT } from '../../host';
 import { type Example, readExample, readExamples } from '../../host/examples';
 

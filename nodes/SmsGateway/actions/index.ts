@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { aField } from '../input/field';
+import { aField } from '../settings/field';
 import { get } from './balance/get.operation';
 import type { Operation, Resource } from './operation';
 import { checkNumber } from './phoneNumber/check.operation';

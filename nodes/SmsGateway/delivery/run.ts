@@ -16,7 +16,7 @@ import { textOf } from '../domain/plan/sameSms';
 import type { Balance } from '../domain/service/balance';
 import type { ServiceResult } from '../domain/service/result';
 import type { Uncertain } from '../domain/service/retryPolicy';
-import type { Deduplication } from '../history/deduplication';
+import type { Deduplication } from '../keys/deduplication';
 import type { Ledger } from '../history/ledger';
 import { createRateLimiter } from './pace';
 

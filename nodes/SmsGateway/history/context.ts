@@ -18,7 +18,7 @@ import {
 	type Ledger,
 	type LedgerData,
 } from './ledger';
-import { canKeepKeys } from './n8nStore';
+import { canKeepKeys } from '../keys/n8nStore';
 
 /** What is kept of a turn of the node: of a loop, of an agent's calls. */
 type KeptTurn = LedgerData & {

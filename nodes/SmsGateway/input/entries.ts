@@ -4,15 +4,15 @@ import type { Cause } from '../domain/cause';
 import { problemOf, refuse, type Entry, type Problem } from '../domain/entry';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { MAX_RECIPIENTS, splitRecipients } from '../domain/recipient/split';
-import { withLink } from '../domain/question/question';
+import { withLink } from '../question/question';
 import { remembered } from '../domain/remembered';
 import { SETTINGS } from '../domain/settings';
 import { isBlankText } from '../domain/text/blank';
 import { replaceToSave } from '../domain/text/replacements';
 import { shorten } from '../domain/text/sentences';
-import type { NumberReading } from './defaultCountry';
-import type { Reader } from './reader';
-import type { Rules } from './rules';
+import type { NumberReading } from '../expressions/defaultCountry';
+import type { Reader } from '../expressions/reader';
+import type { Rules } from '../settings/rules';
 
 export type EntryRules = Pick<Rules, 'settings' | 'expiryOf' | 'refuseOneOfList'> &
 	Readonly<{

@@ -5,8 +5,8 @@ import { keysIn, SMS_REMEMBERED, whyKeysRefused } from '../domain/plan/limits';
 import { planRequests, type Plan, type PlanRules } from '../domain/plan/plan';
 import { isEvaluation, isStartedByHand } from '../n8n/execution';
 import { readEntries, type EntryRules } from './entries';
-import { readerOf } from './reader';
-import { readRules, type Rules } from './rules';
+import { readerOf } from '../expressions/reader';
+import { readRules, type Rules } from '../settings/rules';
 
 export type Wanted = Pick<EntryRules, 'field' | 'link'> & {
 	/** Whether it is planned as the published workflow would send it, however it was started. */

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Entry } from '../domain/entry';
 import { didNotArrive, isFailure, type Outcome } from '../domain/outcome';
 import { escapeHtml, sentences } from '../domain/text/sentences';
-import type { SettingValues } from '../input/rules';
+import type { SettingValues } from '../settings/rules';
 import { isTool, type OnError } from '../n8n/place';
 import { explain, explainToModel } from '../words/causes';
 import { tellWho } from '../words/errors';

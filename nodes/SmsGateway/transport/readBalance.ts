@@ -1,11 +1,4 @@
-import {
-	sleep,
-	type ICredentialsDecrypted,
-	type ICredentialTestFunctions,
-	type IExecuteFunctions,
-	type INodeCredentialTestResult,
-	type IPollFunctions,
-} from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type IPollFunctions } from 'n8n-workflow';
 import { type Clock, systemClock } from '../clock';
 import { type Balance, balanceOf } from '../domain/service/balance';
 import { problemOf } from '../domain/entry';
@@ -16,9 +9,7 @@ import {
 	MAX_WAIT,
 	mayReadAgain,
 } from '../domain/service/retryPolicy';
-import { explain, sentenceOfError } from '../words/causes';
-import { connect, gatewayOf, type Gateway, type MakeRequest } from './gateway';
-import type { Response } from './readResponse';
+import { connect, type Gateway } from './gateway';
 
 /**
  * The balance as it is now, from a gateway that is connected. Reading is idempotent, so it is attempted
@@ -56,43 +47,3 @@ export async function readLiveBalance(
 		return { read: false, causes: problemOf(error).causes };
 	}
 }
-
-/** Milliseconds: somebody waits for it in a dialog. */
-const TEST_TIMEOUT = 10_000;
-
-/** n8n hands a test of credentials no other helper than this, which has option names of its own. */
-const requestsBy =
-	({ helpers }: ICredentialTestFunctions): MakeRequest =>
-	async ({ method, url, headers, timeout }, token) =>
-		(await helpers.request({
-			method,
-			uri: url,
-			headers: { ...headers, Authorization: `Bearer ${token}` },
-			timeout,
-			useStream: true,
-			resolveWithFullResponse: true,
-			simple: false,
-			followRedirect: false,
-		})) as Response;
-
-/**
- * For the `methods` of both nodes, named by their `testedBy`. A `test` in the credential, which n8n
- * would prefer, shows network failures by their code alone ("ECONNREFUSED").
- */
-export const credentialTest = {
-	/** Reads the balance once, and says in words what is wrong with the credential or on the way. */
-	async testCredential(
-		this: ICredentialTestFunctions,
-		{ data = {} }: Pick<ICredentialsDecrypted, 'data'>,
-	): Promise<INodeCredentialTestResult> {
-		try {
-			const gateway = gatewayOf(data, TEST_TIMEOUT, requestsBy(this));
-			const balance = balanceOf(await gateway.balance());
-			return balance.read
-				? { status: 'OK', message: 'Connection successful!' }
-				: { status: 'Error', message: explain(balance.causes) };
-		} catch (error) {
-			return { status: 'Error', message: sentenceOfError(error) };
-		}
-	},
-};

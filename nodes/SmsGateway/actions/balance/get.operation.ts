@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Balance } from '../../domain/service/balance';
-import { OPTIONS, optionsField } from '../../input/panel';
-import { readerOf } from '../../input/reader';
-import { readSettings } from '../../input/rules';
+import { OPTIONS, optionsField } from '../../settings/panel';
+import { readerOf } from '../../expressions/reader';
+import { readSettings } from '../../settings/rules';
 import { settingError } from '../../output/errors';
 import { fieldsForOutput } from '../../output/items';
 import { readOnError } from '../../n8n/place';

@@ -2,9 +2,9 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { problemOf } from '../../domain/entry';
 import { countriesOf } from '../../domain/recipient/countries';
 import { kindOf, withoutPlus } from '../../domain/recipient/numberingPlans';
-import type { NumberReading } from '../../input/defaultCountry';
-import { OPTIONS, optionsField } from '../../input/panel';
-import { readerOf } from '../../input/reader';
+import type { NumberReading } from '../../expressions/defaultCountry';
+import { OPTIONS, optionsField } from '../../settings/panel';
+import { readerOf } from '../../expressions/reader';
 import { explain } from '../../words/causes';
 import { whyUnusual } from '../../words/numbers';
 import type { Operation } from '../operation';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { aField, forBuilder } from '../../input/field';
-import { OPTIONS, optionsField, safeguardsField } from '../../input/panel';
-import { questionOptions } from '../../input/question';
+import { aField, forBuilder } from '../../settings/field';
+import { OPTIONS, optionsField, safeguardsField } from '../../settings/panel';
+import { questionOptions } from '../../question/questionFields';
 
 const WHAT_COUNTS =
 	'<a href="https://github.com/n8n-nodes-sms-gateway/n8n-nodes-sms-gateway/blob/main/docs/settings.md#what-counts-as-one-sms" target="_blank">What counts</a>';

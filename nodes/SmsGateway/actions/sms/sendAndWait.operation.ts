@@ -6,15 +6,19 @@ import {
 } from 'n8n-workflow';
 import { problemOf, refuse, type Problem } from '../../domain/entry';
 import { didNotArrive, mayHaveArrived } from '../../domain/outcome';
-import { refuseUnsafeLink, withoutLink, type Question } from '../../domain/question/question';
+import { refuseUnsafeLink, withoutLink, type Question } from '../../question/question';
 import { asText } from '../../domain/service/credential';
 import {
 	canReadBack,
 	keepQuestion,
 	keptQuestion,
 	type AskedQuestion,
-} from '../../history/askedQuestion';
-import { approvalOptionsField, readQuestion, responseTypeField } from '../../input/question';
+} from '../../question/askedQuestion';
+import {
+	approvalOptionsField,
+	readQuestion,
+	responseTypeField,
+} from '../../question/questionFields';
 import { settingError } from '../../output/errors';
 import { recipientItems } from '../../output/items';
 import { isEvaluation, runIndexOf } from '../../n8n/execution';

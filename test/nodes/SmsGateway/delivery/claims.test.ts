@@ -1,5 +1,5 @@
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
-import type { Deduplication, KeyEnd } from '../../../../nodes/SmsGateway/history/deduplication';
+import type { Deduplication, KeyEnd } from '../../../../nodes/SmsGateway/keys/deduplication';
 import { bench, claimsOf, entriesOf, people, reasons, statuses, texts, type Bench } from './plans';
 import { ACCEPTED, answer, failure, fate, REFUSED } from './simulated-service';
 import { START } from './virtual-clock';

@@ -1,7 +1,7 @@
 import { bench, entriesOf, people, reasons, statuses, texts } from './plans';
 import { ACCEPTED, fate, REFUSED, type Refuses } from './simulated-service';
 import { START } from './virtual-clock';
-import { keysOver } from '../history/memory-mark-store';
+import { keysOver } from '../keys/memory-mark-store';
 import type { DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
 import type { Message } from '../../../../nodes/SmsGateway/domain/entry';
 import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';

@@ -5,7 +5,7 @@ import {
 	type DeliveryTools,
 } from '../../../../nodes/SmsGateway/delivery/run';
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/deduplication';
+import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/keys/deduplication';
 import {
 	emptyLedgerData,
 	openLedger,

@@ -1,14 +1,14 @@
 import {
 	NO_DEDUPLICATION,
 	type Deduplication,
-} from '../../../../nodes/SmsGateway/history/deduplication';
+} from '../../../../nodes/SmsGateway/keys/deduplication';
 import type { Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
 import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { emptyLedgerData, type LedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 import { recipientSafeguards } from '../../../../nodes/SmsGateway/domain/safeguards';
 import { planRequests, type PlanRules } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import { keysOver, memoryMarkStore, type MemoryMarkStore } from '../history/memory-mark-store';
+import { keysOver, memoryMarkStore, type MemoryMarkStore } from '../keys/memory-mark-store';
 import { entryTo } from '../../../fixtures/entries';
 import { run, type World } from './harness';
 import {

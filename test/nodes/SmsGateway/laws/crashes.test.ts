@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
-import { memoryDatabase } from '../history/processes';
+import { memoryDatabase } from '../keys/processes';
 import { SETTINGS, type Round } from '../delivery/harness';
 import { people } from '../delivery/plans';
 import { simulatedService, type Fate, type Refuses } from '../delivery/simulated-service';

@@ -2,14 +2,14 @@ import type { Clock } from '../../../../nodes/SmsGateway/clock';
 import type { Reason } from '../../../../nodes/SmsGateway/domain/outcome';
 import type { Message } from '../../../../nodes/SmsGateway/domain/entry';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import { createKeys } from '../../../../nodes/SmsGateway/history/keys';
-import { createLock } from '../../../../nodes/SmsGateway/history/lock';
+import { createKeys } from '../../../../nodes/SmsGateway/keys/keys';
+import { createLock } from '../../../../nodes/SmsGateway/keys/lock';
 import {
 	lockRow,
 	markStore,
 	MARKS_KEPT,
 	type Helpers,
-} from '../../../../nodes/SmsGateway/history/n8nStore';
+} from '../../../../nodes/SmsGateway/keys/n8nStore';
 import { SETTINGS, start, type Round } from '../delivery/harness';
 import { ACCEPTED, fate, REFUSED, type Fate } from '../delivery/simulated-service';
 import { settle, START } from '../delivery/virtual-clock';

@@ -3,7 +3,7 @@ import { emptyLedgerData, type LedgerData } from '../../../../nodes/SmsGateway/h
 import type { Message } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
-import { startProcess as startKeys } from '../history/processes';
+import { startProcess as startKeys } from '../keys/processes';
 import { start, type Round, type World } from '../delivery/harness';
 import { STUCK } from '../delivery/virtual-clock';
 

@@ -1,7 +1,7 @@
 import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
 import { isFailure, STATUSES, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import type { KeyEnd } from '../../../../nodes/SmsGateway/history/deduplication';
+import type { KeyEnd } from '../../../../nodes/SmsGateway/keys/deduplication';
 import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 import { run, type Round, type World } from '../delivery/harness';
 import {
@@ -11,7 +11,7 @@ import {
 	type Refuses,
 } from '../delivery/simulated-service';
 import { virtualClock } from '../delivery/virtual-clock';
-import { keysOver, memoryMarkStore } from '../history/memory-mark-store';
+import { keysOver, memoryMarkStore } from '../keys/memory-mark-store';
 import { letterOf, planOf, type Campaign } from './scenario';
 
 export type Turn = World & {

@@ -13,12 +13,12 @@ const DESCRIBING =
 
 /** Fields and the page of a question, names of settings, and characters. */
 const LABELS = [
-	'domain/question/page.ts',
+	'question/page.ts',
 	'domain/settings.ts',
 	'domain/text/segments.ts',
 	'actions/sms/fields.ts',
-	'input/panel.ts',
-	'input/question.ts',
+	'settings/panel.ts',
+	'question/questionFields.ts',
 ];
 
 /** Functions that make the fields of the panel. */

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { preview as previewOperation } from '../../../../nodes/SmsGateway/actions/sms/preview.operation';
-import { readerOf } from '../../../../nodes/SmsGateway/input/reader';
+import { readerOf } from '../../../../nodes/SmsGateway/expressions/reader';
 import { advisedBy, causesOf, dataOf } from '../../../support/error-data';
 import { gateway } from '../../../support/gateway';
 import { refused } from '../../../support/refused';

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../../nodes/SmsGateway/clock';
-import type { Claim } from '../../../../nodes/SmsGateway/history/deduplication';
-import { createKeys, type Keys } from '../../../../nodes/SmsGateway/history/keys';
-import { createLock, type Lock } from '../../../../nodes/SmsGateway/history/lock';
-import { lockRow, markStore } from '../../../../nodes/SmsGateway/history/n8nStore';
+import type { Claim } from '../../../../nodes/SmsGateway/keys/deduplication';
+import { createKeys, type Keys } from '../../../../nodes/SmsGateway/keys/keys';
+import { createLock, type Lock } from '../../../../nodes/SmsGateway/keys/lock';
+import { lockRow, markStore } from '../../../../nodes/SmsGateway/keys/n8nStore';
 import { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 
 const CONTEXT = { workflow: { id: 'workflow' }, node: { id: 'node' } } as never;

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
-import type { Keys } from '../../../../nodes/SmsGateway/history/keys';
-import { keysOf, lockRow, markStore } from '../../../../nodes/SmsGateway/history/n8nStore';
+import type { Keys } from '../../../../nodes/SmsGateway/keys/keys';
+import { keysOf, lockRow, markStore } from '../../../../nodes/SmsGateway/keys/n8nStore';
 import { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 import { node, nodeIn, SMS_GATEWAY } from './node';
 import { memoryDatabase, told } from './processes';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { refused } from '../../../../support/refused';
+import { refused } from '../../../support/refused';
 import {
 	answerIn,
 	deadlineOf,
@@ -8,7 +8,7 @@ import {
 	withLink,
 	withoutLink,
 	type Question,
-} from '../../../../../nodes/SmsGateway/domain/question/question';
+} from '../../../../nodes/SmsGateway/question/question';
 
 const ask = (answers: Question['answers']) => ({ answers }) as Question;
 const SINGLE = ask({ kind: 'approval', approve: 'Yes' });

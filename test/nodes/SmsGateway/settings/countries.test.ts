@@ -1,6 +1,6 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
-import { COUNTRIES } from '../../../../nodes/SmsGateway/input/countries';
-import { OPTIONS } from '../../../../nodes/SmsGateway/input/panel';
+import { COUNTRIES } from '../../../../nodes/SmsGateway/settings/countries';
+import { OPTIONS } from '../../../../nodes/SmsGateway/settings/panel';
 
 it('has every country with phone numbers once, by its English name, with its calling code', () => {
 	expect(COUNTRIES.map(({ value }) => value).sort()).toStrictEqual(getCountries().sort());

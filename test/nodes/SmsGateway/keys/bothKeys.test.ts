@@ -1,5 +1,5 @@
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
-import type { Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
+import type { Deduplication } from '../../../../nodes/SmsGateway/keys/deduplication';
 import { entryTo } from '../../../fixtures/entries';
 import { virtualClock } from '../delivery/virtual-clock';
 import { memoryDatabase, startProcess, told } from './processes';

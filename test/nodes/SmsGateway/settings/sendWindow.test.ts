@@ -1,4 +1,4 @@
-import { aSendWindow } from '../../../../nodes/SmsGateway/input/sendWindow';
+import { aSendWindow } from '../../../../nodes/SmsGateway/settings/sendWindow';
 import { refused } from '../../../support/refused';
 
 const read = (window: object) => aSendWindow.read({ window })!;

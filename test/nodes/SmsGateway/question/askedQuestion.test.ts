@@ -11,8 +11,8 @@ import {
 	keptQuestion,
 	questionOfWebhook,
 	type AskedQuestion,
-} from '../../../../nodes/SmsGateway/history/askedQuestion';
-import { node } from './node';
+} from '../../../../nodes/SmsGateway/question/askedQuestion';
+import { node } from '../keys/node';
 
 const ASKED = {
 	question: { message: 'Approve "A"?' },

@@ -1,5 +1,5 @@
-import { createLeases } from '../../../../nodes/SmsGateway/history/leases';
-import type { Lock } from '../../../../nodes/SmsGateway/history/lock';
+import { createLeases } from '../../../../nodes/SmsGateway/keys/leases';
+import type { Lock } from '../../../../nodes/SmsGateway/keys/lock';
 import { settle } from '../delivery/virtual-clock';
 import { memoryMarkStore } from './memory-mark-store';
 

@@ -1,10 +1,10 @@
 // Names and values of the fields as n8n's own nodes have them: a workflow can change between them.
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { refuse } from '../domain/entry';
-import { deadlineOf, type Question, type WaitLimit } from '../domain/question/question';
+import { deadlineOf, type Question, type WaitLimit } from './question';
 import { isBlankText } from '../domain/text/blank';
-import { aCollection, aField, choices } from './field';
-import { readerOf, type Reader } from './reader';
+import { aCollection, aField, choices } from '../settings/field';
+import { readerOf, type Reader } from '../expressions/reader';
 
 const shownWhere = (field: string, value: string) => ({
 	displayOptions: { show: { [field]: [value] } },

@@ -1,6 +1,6 @@
-import { createKeyStates, type KeyState } from '../../../../nodes/SmsGateway/history/keyStates';
-import { createLeases } from '../../../../nodes/SmsGateway/history/leases';
-import { withoutLock } from '../../../../nodes/SmsGateway/history/lock';
+import { createKeyStates, type KeyState } from '../../../../nodes/SmsGateway/keys/keyStates';
+import { createLeases } from '../../../../nodes/SmsGateway/keys/leases';
+import { withoutLock } from '../../../../nodes/SmsGateway/keys/lock';
 import { memoryMarkStore } from './memory-mark-store';
 
 const [C, S, D] = ['claimed k', 'sent k', 'doubt k'] as const;

@@ -7,12 +7,12 @@ import { SETTINGS } from '../domain/settings';
 import { isBlankText } from '../domain/text/blank';
 import { capitalized, shorten } from '../domain/text/sentences';
 import type { Check } from './checks';
-import { isExpression, isFromModel, itemsToRead } from './expression';
+import { isExpression, isFromModel, itemsToRead } from '../expressions/expression';
 import { isNoCollection } from './field';
-import { refuseUnreadableList } from './lists';
-import { refuseOneForAll, refusePartOfList, type OneForAllRefuser } from './oneForAll';
+import { refuseUnreadableList } from '../expressions/lists';
+import { refuseOneForAll, refusePartOfList, type OneForAllRefuser } from '../expressions/oneForAll';
 import { OPTIONS, SAFEGUARDS, type Row } from './panel';
-import type { Reader } from './reader';
+import type { Reader } from '../expressions/reader';
 
 type ValuesOf<Rows> = {
 	[N in keyof Rows]: Rows[N] extends { check: Check<infer T> } ? T : never;

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import type { Question } from '../domain/question/question';
+import type { Question } from './question';
 
 /** The question that an execution waits on. n8n waits on one node at a time, so there is one. */
 export type AskedQuestion = Readonly<{

@@ -1,5 +1,5 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { receiveAnswer } from '../../../../../nodes/SmsGateway/actions/sms/receiveAnswer';
+import { receiveAnswer } from '../../../../nodes/SmsGateway/question/receiveAnswer';
 
 const NOW = Date.UTC(2026, 4, 1, 12);
 

@@ -1,7 +1,7 @@
-import { withoutLock } from '../../../../nodes/SmsGateway/history/lock';
-import { withDailyLimit, type DailyCount } from '../../../../nodes/SmsGateway/history/dailyLimit';
-import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/history/deduplication';
-import { createKeys } from '../../../../nodes/SmsGateway/history/keys';
+import { withoutLock } from '../../../../nodes/SmsGateway/keys/lock';
+import { withDailyLimit, type DailyCount } from '../../../../nodes/SmsGateway/keys/dailyLimit';
+import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/keys/deduplication';
+import { createKeys } from '../../../../nodes/SmsGateway/keys/keys';
 import { settle, virtualClock } from '../delivery/virtual-clock';
 import { memoryMarkStore } from './memory-mark-store';
 import { entryTo } from '../../../fixtures/entries';

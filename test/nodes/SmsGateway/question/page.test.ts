@@ -4,13 +4,13 @@ import {
 	CONTENT_SECURITY_POLICY,
 	expiredPage,
 	questionPage,
-} from '../../../../../nodes/SmsGateway/domain/question/page';
+} from '../../../../nodes/SmsGateway/question/page';
 import {
 	answerIn,
 	MAX_ANSWER,
 	type Answers,
 	type Question,
-} from '../../../../../nodes/SmsGateway/domain/question/question';
+} from '../../../../nodes/SmsGateway/question/question';
 
 const QUESTION: Question = {
 	senderId: 'SHOP',

@@ -1,7 +1,7 @@
-import { DAY, HOUR, MINUTE } from '../../clock';
-import { refuse } from '../entry';
-import { readDateTime } from '../dateTime';
-import { isLoopback } from '../service/credential';
+import { DAY, HOUR, MINUTE } from '../clock';
+import { refuse } from '../domain/entry';
+import { readDateTime } from '../domain/dateTime';
+import { isLoopback } from '../domain/service/credential';
 
 /** What a recipient is asked on the page behind the link, in the words of the workflow. */
 export type Question = Readonly<{

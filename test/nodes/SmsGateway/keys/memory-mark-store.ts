@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../nodes/SmsGateway/clock';
-import { createKeys, type Keys } from '../../../../nodes/SmsGateway/history/keys';
-import { withoutLock } from '../../../../nodes/SmsGateway/history/lock';
-import type { MarkStore } from '../../../../nodes/SmsGateway/history/leases';
+import { createKeys, type Keys } from '../../../../nodes/SmsGateway/keys/keys';
+import { withoutLock } from '../../../../nodes/SmsGateway/keys/lock';
+import type { MarkStore } from '../../../../nodes/SmsGateway/keys/leases';
 
 export type MemoryMarkStore = MarkStore & {
 	/** In the order of arrival. */

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { SETTINGS } from '../../../../nodes/SmsGateway/domain/settings';
-import { SAFEGUARDS } from '../../../../nodes/SmsGateway/input/panel';
-import { readerOf } from '../../../../nodes/SmsGateway/input/reader';
-import { NOTHING_ADDED, readSettings } from '../../../../nodes/SmsGateway/input/rules';
+import { SAFEGUARDS } from '../../../../nodes/SmsGateway/settings/panel';
+import { readerOf } from '../../../../nodes/SmsGateway/expressions/reader';
+import { NOTHING_ADDED, readSettings } from '../../../../nodes/SmsGateway/settings/rules';
 import { refused } from '../../../support/refused';
 
 type Values = Record<string, unknown>;

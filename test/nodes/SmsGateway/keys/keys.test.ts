@@ -1,5 +1,5 @@
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
-import type { Claim, Deduplication } from '../../../../nodes/SmsGateway/history/deduplication';
+import type { Claim, Deduplication } from '../../../../nodes/SmsGateway/keys/deduplication';
 import { STUCK, virtualClock } from '../delivery/virtual-clock';
 import { keysOver, memoryMarkStore } from './memory-mark-store';
 import { memoryDatabase, mortalProcess, startProcess, told } from './processes';

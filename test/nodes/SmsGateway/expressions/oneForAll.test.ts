@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
-import { refuseOneForAll } from '../../../../nodes/SmsGateway/input/oneForAll';
-import { readerOf } from '../../../../nodes/SmsGateway/input/reader';
+import { refuseOneForAll } from '../../../../nodes/SmsGateway/expressions/oneForAll';
+import { readerOf } from '../../../../nodes/SmsGateway/expressions/reader';
 import { advisedBy, causesOf } from '../../../support/error-data';
 import { gateway } from '../../../support/gateway';
 import { refused } from '../../../support/refused';

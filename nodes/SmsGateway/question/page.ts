@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { escapeAttribute as escape } from '../text/sentences';
+import { escapeAttribute as escape } from '../domain/text/sentences';
 import { answerInWords, MAX_ANSWER, type Answer, type Question } from './question';
 
 const STYLE = `

@@ -1,12 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import {
-	answeredPage,
-	CONTENT_SECURITY_POLICY,
-	expiredPage,
-	questionPage,
-} from '../../domain/question/page';
-import { answerIn, type Answer } from '../../domain/question/question';
-import { questionOfWebhook } from '../../history/askedQuestion';
+import { answeredPage, CONTENT_SECURITY_POLICY, expiredPage, questionPage } from './page';
+import { answerIn, type Answer } from './question';
+import { questionOfWebhook } from './askedQuestion';
 
 /**
  * Answers of the last seconds, which n8n may not have claimed for the execution yet; per execution,
