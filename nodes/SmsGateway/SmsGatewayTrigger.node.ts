@@ -8,7 +8,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import type { Cause } from './domain/cause';
-import type { Problem } from './domain/entry';
+import type { Why } from './domain/outcome';
 import { difference } from './domain/service/balance';
 import { cleanBaseUrl, type RawCredential } from './domain/service/credential';
 import { shorten } from './domain/text/sentences';
@@ -121,7 +121,7 @@ const POLL_TIMEOUT = 30;
 
 function pollError(
 	ctx: IPollFunctions,
-	{ causes, reason }: Problem,
+	{ causes, reason }: Why,
 	more: ConstructorParameters<typeof NodeOperationError>[2] = {},
 ): Error {
 	const error = new NodeOperationError(ctx.getNode(), explain(causes), more);

@@ -1,12 +1,12 @@
 import type { Cause } from '../../nodes/SmsGateway/domain/cause';
-import { problemOf } from '../../nodes/SmsGateway/domain/entry';
+import { whyOf } from '../../nodes/SmsGateway/domain/refusal';
 
 /** Why something is refused: the first cause; undefined where it is not. */
 export function refused(run: () => unknown): Cause | undefined {
 	try {
 		run();
 	} catch (error) {
-		return problemOf(error).causes[0];
+		return whyOf(error).causes[0];
 	}
 	return undefined;
 }

@@ -1,4 +1,4 @@
-import { problemOf } from '../../nodes/SmsGateway/domain/entry';
+import { whyOf } from '../../nodes/SmsGateway/domain/refusal';
 import type { Outcome } from '../../nodes/SmsGateway/domain/outcome';
 import { SETTINGS } from '../../nodes/SmsGateway/domain/settings';
 import type { Cause } from '../../nodes/SmsGateway/domain/cause';
@@ -7,7 +7,7 @@ import type { Cause } from '../../nodes/SmsGateway/domain/cause';
 export const codesOf = (causes: readonly Cause[]): string =>
 	causes.map(({ name, ...facts }) => `${name} ${JSON.stringify(facts)}`).join(' ');
 
-const sentenceError = (error: unknown): Error => new Error(codesOf(problemOf(error).causes));
+const sentenceError = (error: unknown): Error => new Error(codesOf(whyOf(error).causes));
 
 /** Runs it, and throws a problem as the codes of its causes. */
 export function saying<T>(run: () => T): T {
@@ -21,7 +21,7 @@ export function saying<T>(run: () => T): T {
 
 /** An outcome with the codes of its causes. */
 export const inWords = (outcome: Outcome | undefined) =>
-	outcome && { ...outcome, explanation: codesOf(outcome.explanation) };
+	outcome && { ...outcome, causes: codesOf(outcome.causes) };
 
 /** A setting with where it is, as sentences name it: "Safeguards > Max SMS". */
 export const placed = (label: string): string =>

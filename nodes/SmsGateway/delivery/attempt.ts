@@ -48,7 +48,7 @@ export async function attempt(
 	// The others wait too, also where this one gives up.
 	const tooLong = isLimited ? run.pause(wait) : undefined;
 	if (tooLong) {
-		run.settle(indexes, { ...outcome, explanation: [tooLong, ...outcome.explanation] });
+		run.settle(indexes, { ...outcome, causes: [tooLong, ...outcome.causes] });
 	} else if (attempts + 1 < MAX_ATTEMPTS && mayRetry(outcome, run.settings.uncertain)) {
 		// From here on only an acceptance tells what became of the SMS.
 		if (outcome.status === 'unknown') for (const index of indexes) run.doubts.set(index, outcome);

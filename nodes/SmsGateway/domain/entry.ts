@@ -1,26 +1,4 @@
-import type { Cause } from './cause';
-import type { Reason } from './outcome';
-
-/** What makes an entry unsendable, found before anything is sent: all that is wrong with it, the reason's cause first. */
-export type Problem = Readonly<{ reason: Reason; causes: readonly Cause[] }>;
-
-/** Carries a problem to where it is told. */
-export class ProblemError extends Error {
-	constructor(readonly problem: Problem) {
-		super(problem.reason);
-	}
-}
-
-/** @throws ProblemError */
-export function refuse(cause: Cause, reason: Reason = 'invalidParameter'): never {
-	throw new ProblemError({ reason, causes: [cause] });
-}
-
-/** Any other error is one of n8n's. */
-export const problemOf = (error: unknown): Problem =>
-	error instanceof ProblemError
-		? error.problem
-		: { reason: 'invalidParameter', causes: [{ name: 'thrown', error: (error as Error).message }] };
+import type { Why } from './outcome';
 
 /** One recipient of one input item: the unit that ends with exactly one outcome. */
 export type Entry = {
@@ -50,7 +28,8 @@ export type Entry = {
 	readonly isSample?: true;
 	/** What was replaced in the message by plain characters, such as "’ → '". */
 	readonly replaced?: string;
-	readonly problem?: Problem;
+	/** Why it cannot be sent, found before anything is sent. */
+	readonly problem?: Why;
 };
 
 /** One request's worth: a text from a sender to one or many recipients. */

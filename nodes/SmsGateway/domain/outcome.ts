@@ -62,23 +62,24 @@ export type Reason = keyof typeof TABLE;
 
 export const REASONS: Readonly<Record<Reason, AboutReason>> = TABLE;
 
+/** What is wrong, or what there is to say: all of it, the reason's cause first. words/ makes sentences of it. */
+export type Why = Readonly<{ reason: Reason; causes: readonly Cause[] }>;
+
 /** One object may be shared by all recipients of a request, so it is never changed. */
-export type Outcome = Readonly<{
-	status: Status;
-	reason: Reason;
-	/** What words/ makes sentences of. */
-	explanation: readonly Cause[];
-	/** SMS by the service's rule that were, or may have been, spent on the recipient. */
-	smsCount: number;
-	/** The number of the attempt that carried it, counted from 1 and on through the retries of a run. */
-	request?: number;
-	/** The service's body, untouched. */
-	response?: unknown;
-	/** When the send window opens next, ISO 8601 with the offset of the workflow's zone. */
-	sendAt?: string;
-	/** The outcome is of an earlier run of this turn, or of another turn; nothing was sent this time. */
-	replayed?: true;
-}>;
+export type Outcome = Why &
+	Readonly<{
+		status: Status;
+		/** SMS by the service's rule that were, or may have been, spent on the recipient. */
+		smsCount: number;
+		/** The number of the attempt that carried it, counted from 1 and on through the retries of a run. */
+		request?: number;
+		/** The service's body, untouched. */
+		response?: unknown;
+		/** When the send window opens next, ISO 8601 with the offset of the workflow's zone. */
+		sendAt?: string;
+		/** The outcome is of an earlier run of this turn, or of another turn; nothing was sent this time. */
+		replayed?: true;
+	}>;
 
 /** A failure in which the SMS provably did not arrive. */
 export const didNotArrive = ({ status }: Pick<Outcome, 'status'>): boolean =>
@@ -100,10 +101,10 @@ export const mayHaveArrived = ({ status }: Pick<Outcome, 'status'>): boolean =>
 	status === 'accepted' || status === 'unknown';
 
 /** An outcome that no request was made for. */
-export const withoutRequest = (reason: Reason, explanation: Outcome['explanation']): Outcome => ({
+export const withoutRequest = (reason: Reason, causes: Outcome['causes']): Outcome => ({
 	status: REASONS[reason].status,
 	reason,
-	explanation,
+	causes,
 	smsCount: 0,
 });
 

@@ -109,7 +109,7 @@ export function timingSafeguards(
 		}
 		const closed = window && whileClosed(Math.floor(now / MINUTE));
 		if (closed?.sendAt === undefined || Date.parse(closed.sendAt) < expiresAt) return closed;
-		const [cause] = closed.explanation as [CauseOf<'outsideWindow'>];
+		const [cause] = closed.causes as [CauseOf<'outsideWindow'>];
 		return withoutRequest('outsideWindow', [{ ...cause, expired: true }]);
 	};
 }

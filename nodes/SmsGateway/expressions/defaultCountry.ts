@@ -1,4 +1,4 @@
-import { problemOf, refuse } from '../domain/entry';
+import { whyOf, refuse } from '../domain/refusal';
 import { homePlan } from '../domain/recipient/countries';
 import type { NumberingPlan } from '../domain/recipient/numberingPlans';
 import { isInternational, numbersFoundIn, parseRecipient } from '../domain/recipient/parse';
@@ -17,7 +17,7 @@ const readingBy = remembered((home: NumberingPlan | undefined) => {
 		 * The numbers that a list has.
 		 *
 		 * @param takes `all`: of a value that is refused, every number that can be found in it
-		 * @throws ProblemError: who is listed must not be overlooked
+		 * @throws RefusedError: who is listed must not be overlooked
 		 */
 		numbersIn(field: string, list: unknown, takes?: 'all'): string[] {
 			const numbers = splitRecipients(list).filter((one) => !isNobody(one));
@@ -41,11 +41,11 @@ const abroad = readingBy(undefined);
 
 /** By the country that the user chose, if any. */
 export type Homes = Readonly<{
-	/** Its `parse` throws a ProblemError where the country cannot be read, and is needed. */
+	/** Its `parse` throws a RefusedError where the country cannot be read, and is needed. */
 	of(item: number): NumberReading;
 	/** The same, where nothing is to be refused: without a country. */
 	ofRows(item: number): NumberReading;
-	/** For a list: by the one for all, which may throw a ProblemError; by that of the item that it stands in, or of all items, where they have the same. */
+	/** For a list: by the one for all, which may throw a RefusedError; by that of the item that it stands in, or of all items, where they have the same. */
 	ofList(item?: number): NumberReading;
 }>;
 
@@ -61,7 +61,7 @@ export function readHomes(country: Column, isFixed: boolean): Homes {
 		try {
 			return inCountry(item);
 		} catch (error) {
-			const { causes, reason } = problemOf(error);
+			const { causes, reason } = whyOf(error);
 			const parse = (given: unknown) =>
 				isInternational(given) ? abroad.parse(given) : refuse(causes[0]!, reason);
 			return { ...abroad, parse };

@@ -1,7 +1,7 @@
 // The value of a field for an item, read placeholder by placeholder: n8n's text does not tell which of
 // them gave nothing, and a value that is missing must not be sent as a text, nor as a part of one.
 import type { Cause, CauseOf, Instead } from '../domain/cause';
-import { refuse } from '../domain/entry';
+import { refuse } from '../domain/refusal';
 import { remembered } from '../domain/remembered';
 import { isBlankText } from '../domain/text/blank';
 import {
@@ -37,7 +37,7 @@ export type FieldRules = Readonly<{
 	takes?: 'text' | 'list' | 'key' | 'anything';
 }>;
 
-/** The value of a field for an item; it throws a ProblemError where there is none. */
+/** The value of a field for an item; it throws a RefusedError where there is none. */
 type Field = (item: number) => unknown;
 
 /** What a placeholder gave that cannot be sent. */

@@ -1,4 +1,4 @@
-import { refuse } from '../domain/entry';
+import { refuse } from '../domain/refusal';
 import { LISTS_OF_PEOPLE } from './oneForAll';
 import { SETTINGS } from '../domain/settings';
 import { shorten } from '../domain/text/sentences';
@@ -44,7 +44,7 @@ function refuseMissing(
  * exclude nobody, whatever `.join` or `|| ''` makes of them. A list whose text names no field is judged by
  * its value alone.
  *
- * @throws ProblemError
+ * @throws RefusedError
  */
 export function refuseUnreadableList(reader: Reader, name: keyof typeof SETTINGS): void {
 	if (!LISTS_OF_PEOPLE.includes(name)) return;

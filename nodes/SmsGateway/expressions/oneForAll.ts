@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { refuse } from '../domain/entry';
+import { refuse } from '../domain/refusal';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { splitRecipients } from '../domain/recipient/split';
 import { remembered } from '../domain/remembered';
@@ -49,7 +49,7 @@ export type OneForAllRefuser = (item: number, phones: ReadonlySet<string>) => vo
  * Refuses what one person's value would say to all, by the text of the expressions alone.
  *
  * @returns what refuses it for an item of several recipients, where the item decides
- * @throws ProblemError
+ * @throws RefusedError
  */
 export function refuseOneForAll(reader: Reader): OneForAllRefuser {
 	refuseBesideAll(reader);
@@ -224,7 +224,7 @@ export const LISTS_OF_PEOPLE: ReadonlyArray<keyof typeof SETTINGS> = [
  * Dragging a column of an earlier node into a field gives one of its numbers for each item here. As
  * a list, it has to have all that the node has.
  *
- * @throws ProblemError
+ * @throws RefusedError
  */
 export function refusePartOfList(reader: Reader, name: keyof typeof SETTINGS): void {
 	if (!LISTS_OF_PEOPLE.includes(name)) return;

@@ -69,7 +69,7 @@ export function* sentIn({ requests }: LedgerData, only?: Status) {
 		const outcome: Outcome = {
 			status,
 			reason,
-			explanation: [
+			causes: [
 				status === 'accepted'
 					? { name: 'acceptedBefore' }
 					: { name: 'interrupted', earlier: reason },

@@ -1,7 +1,9 @@
 import { createHash } from 'crypto';
 import { dayIn } from '../clock';
 import type { Cause } from '../domain/cause';
-import { problemOf, refuse, type Entry, type Problem } from '../domain/entry';
+import type { Entry } from '../domain/entry';
+import type { Why } from '../domain/outcome';
+import { whyOf, refuse } from '../domain/refusal';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { MAX_RECIPIENTS, splitRecipients } from '../domain/recipient/split';
 import { withLink } from '../question/question';
@@ -56,7 +58,7 @@ function recipientIn(
 	try {
 		parsed = parse(given);
 	} catch (error) {
-		return { recipient: shorten(given), phone: '', problem: problemOf(error) };
+		return { recipient: shorten(given), phone: '', problem: whyOf(error) };
 	}
 	if (parsed.valid) {
 		const { recipient, other } = parsed;
@@ -93,7 +95,7 @@ function howSent({ settings, link }: EntryRules, zone: string | undefined) {
 }
 
 /** All that is wrong, for the reason of the first. */
-const joined = (problems: readonly Problem[]): Problem | undefined =>
+const joined = (problems: readonly Why[]): Why | undefined =>
 	problems[0] && { ...problems[0], causes: problems.flatMap(({ causes }) => causes) };
 
 /**
@@ -123,12 +125,12 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 	}
 
 	for (const item of reader.items.keys()) {
-		const problems: Problem[] = [];
+		const problems: Why[] = [];
 		const read = <T>(value: () => T): T | undefined => {
 			try {
 				return value();
 			} catch (error) {
-				problems.push(problemOf(error));
+				problems.push(whyOf(error));
 				return undefined;
 			}
 		};

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Problem } from '../domain/entry';
-import { EVALUATED, withoutRequest, type Outcome } from '../domain/outcome';
+
+import { EVALUATED, withoutRequest, type Outcome, type Why } from '../domain/outcome';
 import { keysIn, SMS_REMEMBERED, whyKeysRefused } from '../domain/plan/limits';
 import { planRequests, type Plan, type PlanRules } from '../domain/plan/plan';
 import { isEvaluation, isStartedByHand } from '../n8n/execution';
@@ -14,7 +14,7 @@ export type Wanted = Pick<EntryRules, 'field' | 'link'> & {
 	/** Whether the recipient got an SMS in an earlier turn of the execution. */
 	hasGotOne?: PlanRules['hasGotOne'];
 	/** Why nothing may be sent, found before. */
-	problem?: Problem;
+	problem?: Why;
 };
 
 export type Prepared = Readonly<{
@@ -26,7 +26,7 @@ export type Prepared = Readonly<{
 	/** Whether the setting Deduplication Key is filled in at all. */
 	asksForKeys: boolean;
 	/** A setting that makes all of it unsendable; every entry has it as its problem. */
-	problem?: Problem;
+	problem?: Why;
 }>;
 
 /** Reads everything that there is to read and plans it; sends nothing and throws nothing. */
@@ -39,7 +39,7 @@ export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 	const given = { settings, asksForKeys: reader.raw('safeguards.deduplicationKey') !== '' };
 
 	const unsent = (outcome: Outcome) => planRequests(entries, { refusalOf: () => outcome });
-	const refused = (why: Problem) => ({
+	const refused = (why: Why) => ({
 		...given,
 		problem: why,
 		plan: unsent(withoutRequest(why.reason, why.causes)),

@@ -135,9 +135,7 @@ export function withDailyLimit(
 				if (!doubt) freed.push(entry);
 				const why = failure ?? tooMany(smsOf(entry));
 				// What may have been sent before stays in doubt.
-				const outcome = doubt
-					? { ...doubt, explanation: [...doubt.explanation, ...why.explanation] }
-					: why;
+				const outcome = doubt ? { ...doubt, causes: [...doubt.causes, ...why.causes] } : why;
 				claims.set(entry, mayAskAgain ? { kind: 'elsewhere' } : { kind: 'settled', outcome });
 			}
 			await keys.finish(freed, 'free');

@@ -56,8 +56,8 @@ export function dataOfOutcomes(
 ): ErrorData {
 	/** By the cause as JSON: each is told once. */
 	const itemsOf = new Map<string, Set<number>>();
-	const note = ({ explanation, reason }: Outcome, item?: number) => {
-		for (const cause of explanation) {
+	const note = ({ causes, reason }: Outcome, item?: number) => {
+		for (const cause of causes) {
 			const data = JSON.stringify(dataOfCause(cause, reason));
 			const items = itemsOf.get(data) ?? new Set();
 			itemsOf.set(data, item === undefined ? items : items.add(item));

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import type { Problem } from '../domain/entry';
-import { isFailure, isNotSent, mayHaveArrived, type Outcome } from '../domain/outcome';
+
+import { isFailure, isNotSent, mayHaveArrived, type Outcome, type Why } from '../domain/outcome';
 import type { Plan } from '../domain/plan/plan';
 import { escapeHtml, sentences } from '../domain/text/sentences';
 import { isTool, placeOf, runsInsideAgent } from '../n8n/place';
@@ -55,7 +55,7 @@ export function refuseToHideFromAgent(ctx: IExecuteFunctions): void {
 /** On Error: Stop, and a setting makes all of it unsendable. */
 export function settingError(
 	ctx: IExecuteFunctions,
-	{ causes, reason }: Problem,
+	{ causes, reason }: Why,
 	sent: string,
 ): NodeOperationError {
 	const data = dataOfCauses(causes, reason);
@@ -99,13 +99,13 @@ const MAX_NAMED_TO_PEOPLE = 5;
 const MAX_NAMED_TO_AGENT = 20;
 
 /** The service refuses this recipient, or this text; at a wrong address others are refused too. */
-const isOfOne = ({ explanation, reason, status }: Outcome): boolean =>
+const isOfOne = ({ causes, reason, status }: Outcome): boolean =>
 	reason === 'refusedByService' &&
 	status === 'rejected' &&
-	!explanation.some((one) => 'found' in one && one.found === 'notHere');
+	!causes.some((one) => 'found' in one && one.found === 'notHere');
 
-const isBeyondRetry = ({ explanation }: Outcome): boolean =>
-	explanation.some(({ name }) => name === 'beyondRetry');
+const isBeyondRetry = ({ causes }: Outcome): boolean =>
+	causes.some(({ name }) => name === 'beyondRetry');
 
 /** On Error: Stop, and a request failed: why, then who was sent to and who was not, then what is next. */
 export function failedDeliveryError(
@@ -117,8 +117,8 @@ export function failedDeliveryError(
 	const [mostTelling] = failures.sort((one, other) => tellsLess(one) - tellsLess(other));
 	const cause = refusal ?? mostTelling!;
 	const isTool = place === 'tool';
-	const told = explainToModel(cause.explanation);
-	const { text, detail } = isTool ? { ...told, detail: '' } : explainApart(cause.explanation);
+	const told = explainToModel(cause.causes);
+	const { text, detail } = isTool ? { ...told, detail: '' } : explainApart(cause.causes);
 	const hasSent = outcomes.some(mayHaveArrived);
 	const refused = isOfOne(cause) ? outcomes.filter(isOfOne).length : 0;
 	const end = {

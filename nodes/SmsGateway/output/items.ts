@@ -35,8 +35,8 @@ export type Sent = Readonly<{
 }>;
 
 /** What a model reads of a recipient. */
-function told({ explanation, status }: Outcome): string {
-	const { text, advice } = explainToModel(explanation);
+function told({ causes, status }: Outcome): string {
+	const { text, advice } = explainToModel(causes);
 	return sentences(text, status === 'unknown' ? tellWho(1) : didNotArrive({ status }) && advice);
 }
 
@@ -49,8 +49,8 @@ export function recipientItems(
 	const inTool = isTool(ctx.getNode());
 	return entries.flatMap(({ isSample, item, recipient, replaced }, index) => {
 		if (isSample) return [];
-		const { status, reason, explanation, smsCount, ...outcome } = outcomes[index]!;
-		const why = inTool ? told(outcomes[index]!) : explain(explanation);
+		const { status, reason, causes, smsCount, ...outcome } = outcomes[index]!;
+		const why = inTool ? told(outcomes[index]!) : explain(causes);
 		const isReplaced = replaced !== undefined && smsCount > 0;
 		const fields = {
 			recipient,

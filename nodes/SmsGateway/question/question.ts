@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../clock';
-import { refuse } from '../domain/entry';
+import { refuse } from '../domain/refusal';
 import { readDateTime } from '../domain/dateTime';
 import { isLoopback } from '../domain/service/credential';
 
@@ -65,7 +65,7 @@ const UNITS: Readonly<Record<string, number>> = { minutes: MINUTE, hours: HOUR, 
  * When the wait ends, in milliseconds since 1970; undefined where no limit was set.
  *
  * @param zone whose clock is meant where the date names no offset
- * @throws ProblemError: a question must not be sent with a limit that nobody meant
+ * @throws RefusedError: a question must not be sent with a limit that nobody meant
  */
 export function deadlineOf(
 	{ limitType, resumeAmount, resumeUnit, maxDateAndTime }: WaitLimit,
@@ -105,7 +105,7 @@ function isPrivateHost(host: string): boolean {
  * Where the SMS service is on this machine too, as the sandbox is, so is the phone: then any address
  * will do.
  *
- * @throws ProblemError where a phone cannot or must not open the link
+ * @throws RefusedError where a phone cannot or must not open the link
  */
 export function refuseUnsafeLink(link: string, service: string): void {
 	const { protocol, host, hostname } = new URL(link);

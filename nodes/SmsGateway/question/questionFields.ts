@@ -1,6 +1,6 @@
 // Names and values of the fields as n8n's own nodes have them: a workflow can change between them.
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { refuse } from '../domain/entry';
+import { refuse } from '../domain/refusal';
 import { deadlineOf, type Question, type WaitLimit } from './question';
 import { isBlankText } from '../domain/text/blank';
 import { aCollection, aField, choices } from '../settings/field';
@@ -132,7 +132,7 @@ function wordsOf<Names extends string>(
 /**
  * The page behind the link, all but its text where that is the message.
  *
- * @throws ProblemError
+ * @throws RefusedError
  */
 export function readQuestion(ctx: IExecuteFunctions, now: number): Question {
 	const reader = readerOf(ctx);

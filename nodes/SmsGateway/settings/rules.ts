@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readDateTime } from '../domain/dateTime';
-import { problemOf, refuse, type Entry, type Problem } from '../domain/entry';
+import type { Entry } from '../domain/entry';
+import type { Why } from '../domain/outcome';
+import { whyOf, refuse } from '../domain/refusal';
 import { phoneOf } from '../domain/recipient/samePhone';
 import { recipientSafeguards, timingSafeguards } from '../domain/safeguards';
 import { SETTINGS } from '../domain/settings';
@@ -34,14 +36,14 @@ export const NOTHING_ADDED = Object.fromEntries(
 export type Rules = Readonly<{
 	settings: SettingValues;
 	/** A setting that makes all of it unsendable. */
-	problem?: Problem;
+	problem?: Why;
 	/** Refuses what one recipient's text would say to all of an item. */
 	refuseOneOfList?: OneForAllRefuser;
 }> &
 	Partial<ReturnType<typeof readSafeguards>>;
 
 /** @param found why nothing may be sent, found before */
-export function readRules(reader: Reader, found?: Problem): Rules {
+export function readRules(reader: Reader, found?: Why): Rules {
 	const settings: SettingValues = { ...NOTHING_ADDED };
 	let problem = found;
 	try {
@@ -51,7 +53,7 @@ export function readRules(reader: Reader, found?: Problem): Rules {
 			return { settings, refuseOneOfList, ...readSafeguards(reader, settings) };
 		}
 	} catch (error) {
-		problem ??= problemOf(error);
+		problem ??= whyOf(error);
 	}
 	return { settings, problem };
 }
@@ -127,7 +129,7 @@ function readSetting(
 	return check && valueForAll(reader, { path: `${list}.${name}`, field, check, raw });
 }
 
-/** @throws ProblemError where the whole collection is one expression, of which none could be asked for */
+/** @throws RefusedError where the whole collection is one expression, of which none could be asked for */
 function addedTo(reader: Reader, list: string): IDataObject {
 	const added = (reader.raw(list, {}) ?? {}) as IDataObject;
 	if (!isNoCollection(added)) return added;
@@ -140,7 +142,7 @@ function addedTo(reader: Reader, list: string): IDataObject {
  * off, whatever default its field shows once it is added.
  *
  * @param settings gets what can be read, also where another one is wrong
- * @throws ProblemError that names the first wrong setting and its value
+ * @throws RefusedError that names the first wrong setting and its value
  */
 export function readSettings(
 	reader: Reader,
@@ -175,7 +177,7 @@ function refuseWithoutZone(settings: SettingValues): void {
 /**
  * The phones that any item excludes: whoever opted out in one of them gets nothing by the others.
  *
- * @throws ProblemError
+ * @throws RefusedError
  */
 function readExcluded(reader: Reader): ReadonlySet<string> {
 	const label = SETTINGS.excludedRecipients;
@@ -205,7 +207,7 @@ function readExpiries(reader: Reader): (item: number) => number | undefined {
 	};
 }
 
-/** @throws ProblemError that names the safeguard and the value */
+/** @throws RefusedError that names the safeguard and the value */
 function readSafeguards(reader: Reader, settings: SettingValues) {
 	const { homes, zone } = reader;
 	if (zone === undefined) refuseWithoutZone(settings);

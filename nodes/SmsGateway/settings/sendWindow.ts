@@ -1,4 +1,4 @@
-import { refuse } from '../domain/entry';
+import { refuse } from '../domain/refusal';
 import type { SendWindow } from '../domain/safeguards';
 import { SETTINGS } from '../domain/settings';
 import type { Check } from './checks';

@@ -37,7 +37,7 @@ const THROWN: IHttpRequestOptions['ignoreHttpStatusErrors'] = {
  *
  * @param timeout milliseconds until a request is given up
  * @param timeZone by whose clock times are told
- * @throws ProblemError where the credential cannot be used
+ * @throws RefusedError where the credential cannot be used
  */
 export function gatewayOf(
 	credential: RawCredential,

@@ -1,7 +1,7 @@
 import { sleep, type IExecuteFunctions, type IPollFunctions } from 'n8n-workflow';
 import { type Clock, systemClock } from '../clock';
 import { type Balance, balanceOf } from '../domain/service/balance';
-import { problemOf } from '../domain/entry';
+import { whyOf } from '../domain/refusal';
 import {
 	askedToWait,
 	backoff,
@@ -44,6 +44,6 @@ export async function readLiveBalance(
 		const signal = 'getExecutionCancelSignal' in ctx ? ctx.getExecutionCancelSignal?.() : undefined;
 		return await readBalance(gateway, MAX_ATTEMPTS, systemClock(sleep), signal);
 	} catch (error) {
-		return { read: false, causes: problemOf(error).causes };
+		return { read: false, causes: whyOf(error).causes };
 	}
 }

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
-import { refuse } from '../domain/entry';
+import { refuse } from '../domain/refusal';
 import type { RawCredential } from '../domain/service/credential';
 
 export const CREDENTIAL = 'smsGatewayApi';
@@ -16,7 +16,7 @@ const MOST_COMPARED = 20;
 /**
  * The credential, whose fields may be expressions: it has to be the same for all items.
  *
- * @throws ProblemError
+ * @throws RefusedError
  */
 export async function readCredential(
 	ctx: IExecuteFunctions | IPollFunctions,

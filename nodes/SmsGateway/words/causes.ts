@@ -1,5 +1,5 @@
 import type { Cause, CauseOf, CredentialFlaw, Instead } from '../domain/cause';
-import { problemOf } from '../domain/entry';
+import { whyOf } from '../domain/refusal';
 import type { Finding } from '../domain/service/result';
 import { SETTINGS } from '../domain/settings';
 import { asSentence, ordinal, sentences } from '../domain/text/sentences';
@@ -265,4 +265,4 @@ export const explain = (causes: readonly Cause[]): string =>
 	sentences(...causes.map(inWords).flatMap(({ text, detail }) => [text, detail]));
 
 /** The sentence of an error, for those of n8n's callers that show its message. */
-export const sentenceOfError = (error: unknown): string => explain(problemOf(error).causes);
+export const sentenceOfError = (error: unknown): string => explain(whyOf(error).causes);

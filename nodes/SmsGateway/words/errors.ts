@@ -30,7 +30,7 @@ export function refusedInWords(
 	total: number,
 	toModel: boolean,
 ): { message: string; list: string } {
-	const firstOf = ({ outcome }: RefusedEntry) => explainApart(outcome.explanation.slice(0, 1));
+	const firstOf = ({ outcome }: RefusedEntry) => explainApart(outcome.causes.slice(0, 1));
 	const [first] = refused;
 	const { text, detail } = firstOf(first!);
 	const alike = refused.filter((one) => firstOf(one).text === text);
@@ -41,12 +41,12 @@ export function refusedInWords(
 	const message = total === 1 ? text : named;
 	if (toModel) {
 		// It does not know of items.
-		const told = explainToModel(first!.outcome.explanation.slice(0, 1));
+		const told = explainToModel(first!.outcome.causes.slice(0, 1));
 		const who = total === 1 ? '' : `${share} ${total} recipients: `;
 		return { message: who + told.text, list: told.advice };
 	}
 	const hasMore =
-		alike.length < refused.length || alike.some(({ outcome }) => outcome.explanation.length > 1);
+		alike.length < refused.length || alike.some(({ outcome }) => outcome.causes.length > 1);
 	const list = sentences(
 		detail && !isOne ? ofItem(first!.item, detail) : detail,
 		!isOne && alike.length < total && `Items: ${listInWords(items, MAX_LISTED)}.`,

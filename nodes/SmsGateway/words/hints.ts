@@ -1,5 +1,5 @@
-import type { Entry, Problem } from '../domain/entry';
-import { isFailure, mayHaveArrived, type Outcome, type Reason } from '../domain/outcome';
+import type { Entry } from '../domain/entry';
+import { isFailure, mayHaveArrived, type Outcome, type Reason, type Why } from '../domain/outcome';
 import { numbersWithSeveralTexts, type Plan } from '../domain/plan/plan';
 import { SETTINGS } from '../domain/settings';
 import { ordinal, sentences } from '../domain/text/sentences';
@@ -18,7 +18,7 @@ export type Situation = Readonly<{
 	/** What kept all of it from being sent. */
 	refusal?: Outcome;
 	/** A setting that made all of it unsendable. */
-	problem?: Problem;
+	problem?: Why;
 	/** Whether the setting Deduplication Key is filled in at all. */
 	asksForKeys: boolean;
 	/** Whether a person started the execution in the editor. */
@@ -60,7 +60,7 @@ const MEANT_TO_SEND_NOTHING: ReadonlySet<Reason> = new Set(['testRun', 'evaluati
 
 /** How many ended how, or why nothing was sent. */
 function aboutOutcomes({ plan, outcomes, refusal, problem }: Situation, hasSent: boolean): Hint {
-	const why = refusal?.explanation ?? problem?.causes;
+	const why = refusal?.causes ?? problem?.causes;
 	if (why) return { message: sentences(explain(why), !hasSent && NOTHING_SENT), type: 'warning' };
 	const ofItems = outcomes.filter((_, index) => !plan.entries[index]!.isSample);
 	const counts = countsInWords(ofItems);
@@ -109,7 +109,7 @@ function aboutTest({ plan, outcomes, isTest }: Situation): Hint | string | undef
 		isSample ? [{ item, recipient, ...outcomes[index]! }] : [],
 	);
 	const failed = samples.find(isFailure);
-	if (failed) return `The sample to ${failed.recipient} failed: ${explain(failed.explanation)}`;
+	if (failed) return `The sample to ${failed.recipient} failed: ${explain(failed.causes)}`;
 	const sent = samples.filter(({ status }) => status === 'accepted');
 	const names = sent.map(({ recipient }) => recipient).join(', ');
 	const message = sentences(

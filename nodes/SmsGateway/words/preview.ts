@@ -47,7 +47,7 @@ export function verdictInWords(facts: PreviewFacts): string {
 	}
 	const without = recipients > 0 && `Then it ${would}`;
 	if (refusal && refusal.reason !== 'stopped') {
-		return sentences(`Would send nothing: ${explain(refusal.explanation)}`, without);
+		return sentences(`Would send nothing: ${explain(refusal.causes)}`, without);
 	}
 	const own = kept.filter((outcome) => outcome !== refusal);
 	return sentences(

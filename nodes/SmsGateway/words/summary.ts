@@ -34,14 +34,14 @@ export function summarize(entries: readonly Entry[], outcomes: readonly Outcome[
 	const reasons: Array<Pick<Outcome, 'reason'>> = [];
 	outcomes.forEach((outcome, index) => {
 		const { recipient, isSample } = entries[index]!;
-		const { explanation, reason, status } = outcome;
+		const { causes, reason, status } = outcome;
 		if (!outcome.replayed) smsCount += outcome.smsCount;
 		if (isSample) return;
 		recipients.total++;
 		recipients[status]++;
 		reasons.push({ reason });
 		if (!isFailure(outcome) || failures.length === MAX_FAILURES) return;
-		failures.push({ recipient, status, reason, explanation: explain(explanation) });
+		failures.push({ recipient, status, reason, explanation: explain(causes) });
 	});
 	return { recipients, inWords: countsInWords(reasons), smsCount, failures };
 }

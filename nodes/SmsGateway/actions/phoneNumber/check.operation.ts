@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { problemOf } from '../../domain/entry';
+import { whyOf } from '../../domain/refusal';
 import { countriesOf } from '../../domain/recipient/countries';
 import { kindOf, withoutPlus } from '../../domain/recipient/numberingPlans';
 import type { NumberReading } from '../../expressions/defaultCountry';
@@ -57,7 +57,7 @@ export const checkNumber: Operation = {
 			try {
 				return check(numberOf(item), reader.homes.of(item));
 			} catch (error) {
-				return refused(explain(problemOf(error).causes));
+				return refused(explain(whyOf(error).causes));
 			}
 		}
 

@@ -41,7 +41,7 @@ export const preview: Operation = {
 		const { refusal, outcomes } = foretell(plan, terms);
 		const wrong = refusal && !MEANT.includes(refusal.reason) ? refusal : undefined;
 		if (wrong && onError === 'stop') {
-			throw settingError(ctx, { reason: wrong.reason, causes: wrong.explanation }, NOTHING_SENT);
+			throw settingError(ctx, wrong, NOTHING_SENT);
 		}
 		const rows = rowsOf(ctx, prepared, outcomes);
 		const verdict = verdictOn(prepared, rows, refusal);
@@ -54,7 +54,7 @@ export const preview: Operation = {
 		showHints(ctx, hints);
 
 		const leaving = (json: IDataObject): IDataObject =>
-			fieldsForOutput(ctx, onError, json, !!wrong && explain(wrong.explanation));
+			fieldsForOutput(ctx, onError, json, !!wrong && explain(wrong.causes));
 		if (output !== 'summary') {
 			return rows.map(({ json, pairedItem }) => ({ json: leaving(json), pairedItem }));
 		}
@@ -87,7 +87,7 @@ function rowsOf(
 			wouldSend: outcome === undefined,
 			reason: outcome?.reason ?? null,
 			explanation: outcome
-				? explain(outcome.explanation)
+				? explain(outcome.causes)
 				: sentences(whatIsUnusual(entry), notesOn(message)),
 			...(inputs && { input: inputs[item]!.json }),
 			smsCount,

@@ -4,8 +4,8 @@ import {
 	type INodeExecutionData,
 	type IWebhookDescription,
 } from 'n8n-workflow';
-import { problemOf, refuse, type Problem } from '../../domain/entry';
-import { didNotArrive, mayHaveArrived } from '../../domain/outcome';
+import { whyOf, refuse } from '../../domain/refusal';
+import { didNotArrive, mayHaveArrived, type Why } from '../../domain/outcome';
 import { refuseUnsafeLink, withoutLink, type Question } from '../../question/question';
 import { asText } from '../../domain/service/credential';
 import {
@@ -114,7 +114,7 @@ function signedLinkOf(ctx: IExecuteFunctions, turn: string): string {
 async function ask(
 	ctx: IExecuteFunctions,
 	link: string,
-): Promise<{ question?: Question; problem?: Problem }> {
+): Promise<{ question?: Question; problem?: Why }> {
 	try {
 		if (runsInsideAgent(ctx)) refuse({ name: 'cannotAsk', because: 'insideAgent' });
 		if (isEngine2(ctx)) refuse({ name: 'cannotAsk', because: 'engine2' });
@@ -135,7 +135,7 @@ async function ask(
 		refuseUnsafeLink(link, asText(baseUrl));
 		return { question: readQuestion(ctx, Date.now()) };
 	} catch (error) {
-		return { problem: problemOf(error) };
+		return { problem: whyOf(error) };
 	}
 }
 

@@ -2,7 +2,8 @@ import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-work
 import { dayIn, systemClock } from '../../clock';
 import { deliver, type Delivery } from '../../delivery/deliver';
 import { progressOf } from '../../delivery/run';
-import { problemOf, type Message } from '../../domain/entry';
+import type { Message } from '../../domain/entry';
+import { whyOf } from '../../domain/refusal';
 import {
 	CANCELLED,
 	didNotArrive,
@@ -151,7 +152,7 @@ async function sendByBalance(turn: Turn, terms: Terms): Promise<Ended> {
 	try {
 		gateway = await connect(ctx, timeout * 1000);
 	} catch (error) {
-		return refuseRest(plan, withoutRequest('invalidCredential', problemOf(error).causes));
+		return refuseRest(plan, withoutRequest('invalidCredential', whyOf(error).causes));
 	}
 	if (!checkBalance) return await sendPlan(turn, gateway);
 	const balance = await readBalance(gateway, MAX_ATTEMPTS, clock, signal);
@@ -161,10 +162,10 @@ async function sendByBalance(turn: Turn, terms: Terms): Promise<Ended> {
 
 /** What may have been sent before stays in doubt, and says why it is not sent again. */
 function refuseRest({ settled, doubts }: Plan, refusal: Outcome): Ended {
-	const { explanation } = refusal;
+	const { causes } = refusal;
 	const outcomes = settled.map((outcome, index): Outcome => {
 		const doubt = doubts.get(index);
-		const all = doubt && { ...doubt, explanation: [...explanation, ...doubt.explanation] };
+		const all = doubt && { ...doubt, causes: [...causes, ...doubt.causes] };
 		return outcome ?? all ?? refusal;
 	});
 	return { outcomes, requests: 0, refusal };

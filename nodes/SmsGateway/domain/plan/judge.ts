@@ -1,5 +1,11 @@
-import type { Problem } from '../entry';
-import { ALREADY_SENT, isNotSent, STOPPED, withoutRequest, type Outcome } from '../outcome';
+import {
+	ALREADY_SENT,
+	isNotSent,
+	STOPPED,
+	withoutRequest,
+	type Outcome,
+	type Why,
+} from '../outcome';
 import type { Balance } from '../service/balance';
 import { estimateSms } from '../text/segments';
 import { estimateOf, refusalByLimits } from './limits';
@@ -7,7 +13,7 @@ import { underSentKeys, type Plan } from './plan';
 
 export type Terms = Readonly<{
 	/** A setting that makes all of it unsendable. */
-	problem?: Problem;
+	problem?: Why;
 	/** On Error: Stop. */
 	stopOnFailure: boolean;
 	settings: Readonly<{ maxSms?: number; maxSmsPerDay?: number; unitsPerSms: number }>;

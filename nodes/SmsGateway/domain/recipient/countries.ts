@@ -1,4 +1,4 @@
-import { refuse } from '../entry';
+import { refuse } from '../refusal';
 import { SETTINGS } from '../settings';
 import { isSupportedCountry, type CountryCode } from 'libphonenumber-js/core';
 import json from 'libphonenumber-js/metadata.max.json';
@@ -65,7 +65,7 @@ const plainName = (name: string): string =>
  * The plan of the default country.
  *
  * @param country ISO 3166-1 alpha-2, such as FR, or its name in English
- * @throws ProblemError when there is no such country
+ * @throws RefusedError when there is no such country
  */
 export function homePlan(country: string): NumberingPlan {
 	const code = isoCodeOf(country.trim());

@@ -1,4 +1,4 @@
-import { refuse } from '../entry';
+import { refuse } from '../refusal';
 
 /** Commas and semicolons of Arabic and of full width too. */
 const SEPARATOR = /[|,，、،;；؛\r\n]/;
@@ -51,7 +51,7 @@ function numbersOf(given: unknown, depth: number): unknown[] {
  *
  * @param limit how many there may be
  * @returns at least one value, so that an empty field is an invalid recipient and not a lost one
- * @throws ProblemError where there are more
+ * @throws RefusedError where there are more
  */
 export function splitRecipients(value: unknown, limit = MAX_RECIPIENTS): unknown[] {
 	const numbers = numbersOf(value, 0);

@@ -52,7 +52,7 @@ export function classify(result: ServiceResult, request: number, smsCount: numbe
 	return {
 		status,
 		reason,
-		explanation: [{ name: 'service', sms: status, ...facts }],
+		causes: [{ name: 'service', sms: status, ...facts }],
 		smsCount: mayHaveArrived({ status }) ? smsCount : 0,
 		request,
 		...(body.holds !== 'nothing' && { response: body.response }),
@@ -62,7 +62,7 @@ export function classify(result: ServiceResult, request: number, smsCount: numbe
 /** The outcome of each recipient of a refused request, whoever of them it was refused for. */
 export const refusedTogether = (refusal: Outcome): Outcome => ({
 	...refusal,
-	explanation: refusal.explanation.map((cause) =>
+	causes: refusal.causes.map((cause) =>
 		cause.name === 'service' && cause.found === 'refusedByService'
 			? { ...cause, found: 'refusedTogether' }
 			: cause,
@@ -80,7 +80,7 @@ export function refusedButPaid(
 		...refusal,
 		status,
 		reason: 'balanceFell',
-		explanation: refusal.explanation.map((cause) =>
+		causes: refusal.causes.map((cause) =>
 			cause.name === 'service' ? { ...cause, found, sms: status } : cause,
 		),
 		smsCount: smsCountOf(message),

@@ -1,5 +1,5 @@
 import type { CredentialFlaw } from '../cause';
-import { refuse } from '../entry';
+import { refuse } from '../refusal';
 
 /** The credential as the user typed it. */
 export type RawCredential = {
@@ -31,7 +31,7 @@ const ENDPOINT = /(?:\/+(?:sms(?:\/bulk)?\/send|balance\/sms_module))?\/*$/;
 /**
  * The base URL without spaces around it, trailing slashes, and the path of a request.
  *
- * @throws ProblemError
+ * @throws RefusedError
  */
 export function cleanBaseUrl({ baseUrl, allowInsecureHttp }: RawCredential): string {
 	const text = asText(baseUrl);
@@ -51,7 +51,7 @@ export function cleanBaseUrl({ baseUrl, allowInsecureHttp }: RawCredential): str
 /**
  * The token without spaces around it and without "Authorization: Bearer " that was pasted with it.
  *
- * @throws ProblemError
+ * @throws RefusedError
  */
 export function cleanAccessToken({ accessToken }: RawCredential): string {
 	const token = asText(accessToken).replace(/^(?:Authorization:\s*)?Bearer\s+/i, '');
@@ -67,7 +67,7 @@ export function cleanAccessToken({ accessToken }: RawCredential): string {
  * asked to call with this credential.
  *
  * @param url where the request goes; relative to the base URL where it has no origin of its own
- * @throws ProblemError
+ * @throws RefusedError
  */
 export function refuseOtherOrigin(url: string, baseUrl: string): void {
 	const own = new URL(baseUrl).origin;
@@ -88,7 +88,7 @@ export type Way = Readonly<{
 /**
  * Whoever writes a workflow must not be able to read the token on its way.
  *
- * @throws ProblemError
+ * @throws RefusedError
  */
 export function refuseDiversion({ rejectUnauthorized, ...others }: Way): void {
 	const { proxy, skipSslCertificateValidation, agentOptions, httpsAgent, agent } = others;

@@ -95,7 +95,7 @@ describe('a run that cannot go on', () => {
 			...new Array<string>(8).fill('notSent'),
 		]);
 		expect(new Set(reasons(delivery).slice(12))).toStrictEqual(new Set(['rateLimited']));
-		expect(delivery.outcomes[19]!.explanation).toMatchObject([{ minutes: 60 }]);
+		expect(delivery.outcomes[19]!.causes).toMatchObject([{ minutes: 60 }]);
 		expect(service.log).toHaveLength(25);
 		expect(clock.now() - START).toBeLessThan(3_601_000);
 	});

@@ -52,7 +52,7 @@ function benchWithDoubt(...fates: Parameters<typeof bench>) {
 	ledger.end(1, {
 		status: 'unknown',
 		reason: 'timeout',
-		explanation: said('No answer in time.'),
+		causes: said('No answer in time.'),
 		smsCount: 1,
 		request: 1,
 	});

@@ -22,7 +22,7 @@ test('an outcome without a request has the status of its reason, costs nothing a
 	expect(withoutRequest('cancelled', said('Cancelled.'))).toStrictEqual({
 		status: 'notSent',
 		reason: 'cancelled',
-		explanation: said('Cancelled.'),
+		causes: said('Cancelled.'),
 		smsCount: 0,
 	});
 });

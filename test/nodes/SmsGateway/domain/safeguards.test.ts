@@ -38,7 +38,7 @@ it.each([
 ])('fails a number of which %s', (_, recipient, facts) => {
 	expect(judge({ countries: ['US'] }, recipient)).toMatchObject({
 		reason: 'countryNotAllowed',
-		explanation: `countryNotAllowed ${facts}`,
+		causes: `countryNotAllowed ${facts}`,
 	});
 });
 
@@ -162,7 +162,7 @@ describe('what time keeps from being sent', () => {
 		expect(outcomeAt('2026-06-15T11:59:59.999Z', NOON)).toBeUndefined();
 		expect(outcomeAt(NOON, NOON)).toMatchObject({
 			reason: 'expired',
-			explanation: [{ name: 'datePassed', at: '15 Jun 2026, 21:00 (Asia/Tokyo)' }],
+			causes: [{ name: 'datePassed', at: '15 Jun 2026, 21:00 (Asia/Tokyo)' }],
 		});
 	});
 
@@ -175,7 +175,7 @@ describe('what time keeps from being sent', () => {
 			reason: 'outsideWindow',
 			smsCount: 0,
 			sendAt: '2026-06-16T08:00:00.000+09:00',
-			explanation: [
+			causes: [
 				{
 					name: 'outsideWindow',
 					opens: '16 Jun 2026, 08:00 (Asia/Tokyo)',

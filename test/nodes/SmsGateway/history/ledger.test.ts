@@ -16,7 +16,7 @@ const [ANNA, BEN] = entriesOf('2290197000001', '33612345678');
 const ended = (reason: Reason): Outcome => ({
 	status: REASONS[reason].status,
 	reason,
-	explanation: said('So it ended.'),
+	causes: said('So it ended.'),
 	smsCount: 1,
 });
 

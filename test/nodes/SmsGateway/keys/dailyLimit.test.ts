@@ -106,7 +106,7 @@ it('keeps what is in doubt so, where it may not be sent again', async () => {
 		kind: 'settled',
 		outcome: {
 			status: 'unknown',
-			explanation: [{ name: 'interrupted' }, { name: 'overDailyLimit', sms: 1 }],
+			causes: [{ name: 'interrupted' }, { name: 'overDailyLimit', sms: 1 }],
 		},
 	});
 	await second.end();
@@ -149,7 +149,7 @@ describe('a limit over a count', () => {
 
 	it('says how much is left, which is nothing where more was used', async () => {
 		const leftOf = async (most: number, used: number) =>
-			(await limited(most, used).run.reserve!(2))?.explanation;
+			(await limited(most, used).run.reserve!(2))?.causes;
 		expect(await leftOf(3, 2)).toStrictEqual([
 			{ name: 'overDailyLimit', sms: 2, most: 3, left: 1 },
 		]);
@@ -163,7 +163,7 @@ describe('a limit over a count', () => {
 		const limit = { most: 3, dayAt: () => 'Monday' };
 		const run = withDailyLimit(NO_DEDUPLICATION, count, limit, virtualClock());
 		const why = [{ name: 'overDailyLimit', sms: 2, most: 3, left: 0, isLost: true }];
-		expect((await run.reserve!(2))?.explanation).toStrictEqual(why);
+		expect((await run.reserve!(2))?.causes).toStrictEqual(why);
 	});
 
 	it('gives what was released to others once all have ended, and asks those again who found no place beside one in progress', async () => {

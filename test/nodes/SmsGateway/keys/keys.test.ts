@@ -227,7 +227,7 @@ describe('writes', () => {
 			outcome: {
 				status: 'notSent',
 				reason: 'deduplicationUnavailable',
-				explanation: [{ name: 'notSaved', error: 'the database is gone.' }],
+				causes: [{ name: 'notSaved', error: 'the database is gone.' }],
 			},
 		});
 	});

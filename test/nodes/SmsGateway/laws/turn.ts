@@ -79,7 +79,7 @@ export function turnOf(
 export function expectOneOutcomeEach({ plan, outcomes }: Round): void {
 	const broken = plan.entries.filter((_, index) => {
 		const outcome = outcomes[index];
-		return !outcome || !STATUSES.includes(outcome.status) || outcome.explanation.length === 0;
+		return !outcome || !STATUSES.includes(outcome.status) || outcome.causes.length === 0;
 	});
 	expect([outcomes.length, broken]).toStrictEqual([plan.entries.length, []]);
 }

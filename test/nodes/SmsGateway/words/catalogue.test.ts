@@ -256,7 +256,7 @@ function errorsOf(when: When, reason: Reason, cause: Cause, place: Place): Told[
 	const outcome: Outcome = { ...withoutRequest(found as Reason, [cause]), status };
 	if (status === 'accepted') return [];
 	if (when === 'entry') {
-		const other = { ...outcome, explanation: [cause, ...NO_SENDER.explanation] };
+		const other = { ...outcome, causes: [cause, ...NO_SENDER.causes] };
 		return [
 			[undefined, outcome, undefined],
 			[undefined, outcome, undefined, outcome, outcome],

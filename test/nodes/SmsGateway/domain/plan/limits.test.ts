@@ -49,7 +49,7 @@ describe('deduplication keys', () => {
 			const { requests, settled } = withinMemory(planOf(...people), before);
 			const left = SMS_REMEMBERED - before;
 			expect(requests.flatMap(({ entries }) => entries)).toStrictEqual([...Array(left).keys()]);
-			expect(settled.slice(left).map((one) => one?.explanation)).toStrictEqual(
+			expect(settled.slice(left).map((one) => one?.causes)).toStrictEqual(
 				Array(count - left).fill([{ name: 'beyondRetry', most: SMS_REMEMBERED }]),
 			);
 		},

@@ -57,8 +57,8 @@ describe('Bulk Send', () => {
 			undefined,
 			'duplicate',
 		]);
-		expect(plan.settled[5]!.explanation).toStrictEqual([{ name: 'duplicate', item: 1 }]);
-		expect(plan.settled[7]!.explanation).toStrictEqual([{ name: 'duplicate', item: 6 }]);
+		expect(plan.settled[5]!.causes).toStrictEqual([{ name: 'duplicate', item: 1 }]);
+		expect(plan.settled[7]!.causes).toStrictEqual([{ name: 'duplicate', item: 6 }]);
 	});
 
 	it('fills a request that was opened for the second SMS of others', () => {

@@ -51,7 +51,7 @@ it.each<[string, ServiceResult, Status, Reason]>([
 		reason,
 		request: 7,
 		smsCount: ['accepted', 'unknown'].includes(status) ? 2 : 0,
-		explanation: [{ sms: status }],
+		causes: [{ sms: status }],
 	});
 });
 
@@ -65,7 +65,7 @@ it.each([
 	[200, '{"status":"success","message":"9 SMS accepted"}', { found: 'accepted' }],
 	[200, '{"status":"failed","message":"No"}', { found: 'failing', says: 'No' }],
 ])('tells what HTTP %i %s means, with the words of the service', (status, body, facts) => {
-	const [cause] = classify(answer(status, body), 1, 1).explanation;
+	const [cause] = classify(answer(status, body), 1, 1).causes;
 	expect(cause).toStrictEqual({ name: 'service', sms: expect.any(String) as string, ...facts });
 });
 
@@ -74,7 +74,7 @@ it("tells n8n's own advice where n8n refused to make the request", () => {
 		kind: 'failure',
 		facts: { found: 'connectionBlocked', advice: 'Ask for it.' },
 	} as const;
-	expect(classify(reply, 1, 1).explanation).toMatchObject([{ advice: 'Ask for it.' }]);
+	expect(classify(reply, 1, 1).causes).toMatchObject([{ advice: 'Ask for it.' }]);
 });
 
 it('may have sent what it refused and was paid for', () => {
@@ -84,7 +84,7 @@ it('may have sent what it refused and was paid for', () => {
 		status: 'unknown',
 		reason: 'balanceFell',
 		smsCount: 2,
-		explanation: [{ name: 'service', found: 'paid', sms: 'unknown', says: 'Sender unknown' }],
+		causes: [{ name: 'service', found: 'paid', sms: 'unknown', says: 'Sender unknown' }],
 	});
 });
 
