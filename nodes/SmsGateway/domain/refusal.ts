@@ -1,0 +1,20 @@
+import type { Cause } from './cause';
+import type { Reason, Why } from './outcome';
+
+/** Carries what is wrong to where it is told. */
+export class RefusedError extends Error {
+	constructor(readonly why: Why) {
+		super(why.reason);
+	}
+}
+
+/** @throws RefusedError */
+export function refuse(cause: Cause, reason: Reason = 'invalidParameter'): never {
+	throw new RefusedError({ reason, causes: [cause] });
+}
+
+/** Any other error is one of n8n's. */
+export const whyOf = (error: unknown): Why =>
+	error instanceof RefusedError
+		? error.why
+		: { reason: 'invalidParameter', causes: [{ name: 'thrown', error: (error as Error).message }] };
