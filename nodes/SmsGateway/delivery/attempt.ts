@@ -10,53 +10,52 @@ import {
 	mayRetry,
 } from '../domain/service/retryPolicy';
 import { estimateSms, smsCountOf } from '../domain/text/segments';
-import type { Run } from './run';
+import { entriesOf, settle, type Run } from './run';
 
 /**
- * Makes a request once, and settles its entries.
+ * Makes a request once, and settles its rows.
  *
  * @returns what came of it, the milliseconds after which it is to be attempted again, if it is, and whether
  * it may have been sent although it was refused, which only the balance can say
  */
 export async function attempt(
-	{ senderId, message, entries: indexes, attempts = 0, inDoubt }: PlannedRequest,
+	{ senderId, message, rows, attempts = 0, inDoubt }: PlannedRequest,
 	run: Run,
-): Promise<{ outcome: Outcome; wait?: number; isOpen?: true }> {
-	const { clock, ledger, send } = run.tools;
-	const entries = run.entriesOf(indexes);
+): Promise<{ outcome: Outcome; wait?: number; isOpen?: boolean }> {
+	const { balance, clock, ledger, send } = run.tools;
+	const entries = entriesOf(rows);
 	const number = ++run.lastRequest;
 	ledger.begin(number, entries);
-	run.settle(indexes, INTERRUPTED);
+	settle(rows, INTERRUPTED);
 	const started = clock.now();
 	const result = await send({ senderId, message, recipients: entries.map((one) => one.recipient) });
 	run.lastTook = clock.now() - started;
 	const outcome = classify(result, number, smsCountOf(message));
-	const isRefused = mayDivide(outcome, indexes.length);
-	if (isRefused && run.tools.balance) {
-		run.settle(indexes, refusedButPaid(outcome, message, 'maybePaid'));
-		return { outcome, isOpen: true };
-	}
-	ledger.end(number, outcome);
+	const isRefused = mayDivide(outcome, rows.length);
+	const isOpen = isRefused && balance !== undefined;
+	if (!isOpen) ledger.end(number, outcome);
 	// It counts as one SMS that is wanted. Of those who are no longer in the request the doubt stays.
-	const isSame = inDoubt?.recipients === indexes.length;
+	const isSame = inDoubt?.recipients === rows.length;
 	if (isSame && mayHaveArrived(outcome)) ledger.free(inDoubt.request);
-	run.settle(indexes, isRefused ? refusedTogether(outcome) : outcome);
-	if (isRefused) return { outcome };
+	if (isRefused) {
+		const perhaps = refusedButPaid(outcome, message, 'maybePaid');
+		settle(rows, isOpen ? perhaps : refusedTogether(outcome));
+		return { outcome, isOpen };
+	}
 
 	const isLimited = outcome.reason === 'rateLimited';
 	const wait = askedToWait(result, clock.now()) ?? backoff(attempts + 1, clock.random());
 	// The others wait too, also where this one gives up.
 	const tooLong = isLimited ? run.pause(wait) : undefined;
-	if (tooLong) {
-		run.settle(indexes, { ...outcome, causes: [tooLong, ...outcome.causes] });
-	} else if (attempts + 1 < MAX_ATTEMPTS && mayRetry(outcome, run.settings.uncertain)) {
+	settle(rows, tooLong ? { ...outcome, causes: [tooLong, ...outcome.causes] } : outcome);
+	if (!tooLong && attempts + 1 < MAX_ATTEMPTS && mayRetry(outcome, run.settings.uncertain)) {
 		// From here on only an acceptance tells what became of the SMS.
-		if (outcome.status === 'unknown') for (const index of indexes) run.doubts.set(index, outcome);
+		if (outcome.status === 'unknown') for (const row of rows) row.doubt = outcome;
 		return { outcome, wait: isLimited ? 0 : wait };
 	}
 	run.haltOn(outcome);
 	if (outcome.status === 'accepted') {
-		run.smsSinceBalance += estimateSms(message) * indexes.length;
+		run.smsSinceBalance += estimateSms(message) * rows.length;
 		run.acceptedTexts.add(textOf({ senderId, message }));
 	}
 	return { outcome };

@@ -1,15 +1,7 @@
-import type { Outcome } from '../domain/outcome';
-import type { Plan, PlannedRequest } from '../domain/plan/plan';
+import { rowsIn, type Plan, type PlannedRequest } from '../domain/plan/plan';
 import { closeOpen, divideRefused } from './divide';
-import { startRun, type DeliverySettings, type DeliveryTools, type Run } from './run';
-import { indexesIn, sendInOrder } from './sendInOrder';
-
-export type Delivery = Readonly<{
-	/** One per entry of the plan, in their order. */
-	outcomes: readonly Outcome[];
-	/** Requests made, counting each attempt. */
-	requests: number;
-}>;
+import { entriesOf, Run, type DeliverySettings, type DeliveryTools } from './run';
+import { sendInOrder } from './sendInOrder';
 
 /** Sends, and says what the open requests were before the next ones start: all of them, unless one failure ends the run. */
 async function sendAndClose(requests: readonly PlannedRequest[], run: Run): Promise<void> {
@@ -22,20 +14,22 @@ async function sendAndClose(requests: readonly PlannedRequest[], run: Run): Prom
 }
 
 /**
- * Carries out what is left of a plan: every entry ends with exactly one outcome, and no request is
+ * Carries out what is left of a plan: every row ends with exactly one outcome, and no request is
  * repeated unless it provably did not reach the service or the user chose to resend.
  *
- * The requests start in the plan's order, a few at a time: claim their keys, send, settle the entries, then
+ * The requests start in the plan's order, a few at a time: claim their keys, send, settle the rows, then
  * confirm or release their keys. Once these have ended, those that were refused with several recipients are
  * divided. What another execution is sending is left to another pass. Requests in flight always finish.
+ *
+ * @returns how many requests were made, counting each attempt
  */
 export async function deliver(
 	plan: Plan,
 	settings: DeliverySettings,
 	tools: DeliveryTools,
-): Promise<Delivery> {
+): Promise<number> {
 	const { deduplication, ledger, signal } = tools;
-	const run = startRun(plan, settings, tools);
+	const run = new Run(plan, settings, tools);
 	try {
 		let { requests } = plan;
 		while (requests.length > 0) {
@@ -46,10 +40,10 @@ export async function deliver(
 			run.waiting.clear();
 			// A part goes on in a stopped run too.
 			const open = requests.filter((request) => !run.halted(request));
-			await deduplication.othersEnded(run.entriesOf(indexesIn(open)), signal);
+			await deduplication.othersEnded(entriesOf(rowsIn(open)), signal);
 		}
 	} finally {
 		await deduplication.end();
 	}
-	return { outcomes: run.outcomes as Outcome[], requests: run.lastRequest - ledger.lastRequest };
+	return run.lastRequest - ledger.lastRequest;
 }

@@ -4,7 +4,7 @@ import type { PlannedRequest } from '../domain/plan/plan';
 import { textOf } from '../domain/plan/sameSms';
 import { costOf, fellByMore } from '../domain/service/balance';
 import { refusedButPaid, refusedTogether } from '../domain/service/classify';
-import type { Run, SentRequest } from './run';
+import { settle, type Run, type SentRequest } from './run';
 import { sendInOrder } from './sendInOrder';
 
 /** So many parts in a row that are neither accepted nor refused end a division. */
@@ -28,10 +28,7 @@ export async function divideRefused(refused: Run['refused'], run: Run): Promise<
 async function readBefore(run: Run): Promise<void> {
 	const { balance } = run.tools;
 	if (balance === undefined || run.smsSinceBalance === 0) return;
-	const now = await balance.now();
-	if (!now.read) return;
-	run.lastBalance = now.balance;
-	run.smsSinceBalance = 0;
+	await run.readBalance(balance.now);
 }
 
 /** Requests with one text. */
@@ -42,42 +39,42 @@ async function divide(requests: readonly PlannedRequest[], run: Run): Promise<vo
 	const text = textOf(first);
 	const isPaced = tools.balance !== undefined || settings.requestsPerSecond > 0;
 	const division = startDivision(
-		requests.map(({ entries }) => entries),
+		requests.map(({ rows }) => rows),
 		acceptedTexts.has(text),
 	);
 	let unanswered = 0;
 
 	async function resultOf(sent: SentRequest): Promise<PartResult> {
-		const { entries, outcome } = sent;
+		const { rows, outcome } = sent;
 		if (outcome.status === 'accepted') return 'accepted';
 		if (outcome.reason !== 'refusedByService') return 'other';
-		return entries.length === 1 || (await closeOpen(run)) ? 'refused' : 'other';
+		return rows.length === 1 || (await closeOpen(run)) ? 'refused' : 'other';
 	}
 
 	while (division.open().length > 0 && !textsAtFault.has(text)) {
 		if (run.halted({ isPart: true })) return;
 		if (unanswered >= MOST_UNANSWERED) {
-			run.settle(division.open(), STOPPED);
+			settle(division.open(), STOPPED);
 			return;
 		}
 		const parts = division.nextParts(isPaced ? 1 : settings.concurrency, tools.clock.random());
-		const asked = parts.map((entries) => ({ ...first, entries, isPart: true }) as const);
+		const asked = parts.map((rows) => ({ ...first, rows, isPart: true }) as const);
 		const sent = await sendInOrder(asked, run, true);
-		const sentTo = new Set(sent.flatMap(({ entries }) => entries));
+		const sentTo = new Set(sent.flatMap(({ rows }) => rows));
 		for (const part of parts) {
 			// Settled, or left to the next pass.
-			const others = part.filter((index) => !sentTo.has(index));
+			const others = part.filter((row) => !sentTo.has(row));
 			if (others.length > 0) division.note(others, 'other');
 		}
 		for (const one of sent) {
 			const result = await resultOf(one);
-			division.note(one.entries, result);
+			division.note(one.rows, result);
 			unanswered = result === 'other' ? unanswered + 1 : 0;
 		}
 		if (division.isWholeAtFault()) textsAtFault.add(text);
 	}
 	const [left] = division.open();
-	if (left !== undefined) run.haltOn(run.outcomes[left]!);
+	if (left?.outcome) run.haltOn(left.outcome);
 }
 
 /**
@@ -91,21 +88,18 @@ export async function closeOpen(run: Run): Promise<boolean> {
 	const { balance, ledger } = run.tools;
 	const open = run.open.splice(0);
 	if (balance === undefined || open.length === 0) return true;
-	const now = await balance.now();
-	const cost = costOf(run.smsSinceBalance, balance.unitsPerSms);
-	const isPaid = !now.read || fellByMore(run.lastBalance, now.balance, cost);
-	if (now.read) {
-		run.lastBalance = now.balance;
-		run.smsSinceBalance = 0;
-	}
-	for (const { entries, message, outcome: refusal } of open) {
+	const { lastBalance, smsSinceBalance } = run;
+	const now = await run.readBalance(balance.now);
+	const cost = costOf(smsSinceBalance, balance.unitsPerSms);
+	const isPaid = !now.read || fellByMore(lastBalance, now.balance, cost);
+	for (const { rows, message, outcome: refusal } of open) {
 		const outcome = isPaid
 			? refusedButPaid(refusal, message, now.read ? 'paid' : 'maybePaid')
 			: refusedTogether(refusal);
-		run.settle(entries, outcome);
+		settle(rows, outcome);
 		if (isPaid) run.haltOn(outcome);
 		ledger.end(outcome.request!, outcome);
-		await run.endClaims(entries, outcome.status);
+		await run.endClaims(rows, outcome.status);
 	}
 	return !isPaid;
 }

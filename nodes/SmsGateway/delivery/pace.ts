@@ -3,85 +3,84 @@ import type { Cause } from '../domain/cause';
 import { MAX_TOTAL_WAIT, MAX_WAIT } from '../domain/service/retryPolicy';
 
 /**
- * Work that goes on by itself. Whoever adds to it waits first until there is little enough of it. A counter
- * and those who wait for it: each end costs the same, however much is in flight.
+ * Work that goes on by itself. What adds to it waits first until there is little enough of it. A counter
+ * and what waits for it: each end costs the same, however much is in flight.
  */
-export function createPool() {
-	let unfinished = 0;
-	let failure: { error: unknown } | undefined;
-	let waiting: Array<() => void> = [];
+export class Pool {
+	unfinished = 0;
+	private failure?: { error: unknown };
+	private waiting: Array<() => void> = [];
 
-	const end = (): void => {
-		unfinished--;
-		const ready = waiting;
-		waiting = [];
-		for (const resume of ready) resume();
-	};
+	add(work: Promise<unknown>): void {
+		this.unfinished++;
+		const end = (): void => {
+			this.unfinished--;
+			for (const resume of this.waiting.splice(0)) resume();
+		};
+		void work.then(end, (error: unknown) => {
+			this.failure ??= { error };
+			end();
+		});
+	}
 
-	return {
-		add(work: Promise<unknown>): void {
-			unfinished++;
-			void work.then(end, (error: unknown) => {
-				failure ??= { error };
-				end();
-			});
-		},
-		unfinished: (): number => unfinished,
-		/**
-		 * Resolves once at most that many are unfinished.
-		 *
-		 * @throws what failed first, if any of the work did
-		 */
-		async atMost(count: number): Promise<void> {
-			while (unfinished > count && failure === undefined) {
-				await new Promise<void>((resume) => waiting.push(resume));
-			}
-			if (failure !== undefined) throw failure.error;
-		},
-	};
+	/**
+	 * Resolves once at most that many are unfinished.
+	 *
+	 * @throws what failed first, if any of the work did
+	 */
+	async atMost(count: number): Promise<void> {
+		while (this.unfinished > count && !this.failure) {
+			await new Promise<void>((resume) => this.waiting.push(resume));
+		}
+		if (this.failure) throw this.failure.error;
+	}
 }
 
-/**
- * Keeps the whole run, not one request, to the rate limit and to what a 429 asked for.
- *
- * @param requestsPerSecond 0 for no limit
- */
-export function createRateLimiter(
-	requestsPerSecond: number,
-	{ uptime, wait }: Pick<Clock, 'uptime' | 'wait'>,
-) {
-	const spacing = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
-	let next = -Infinity;
-	let pausedUntil = -Infinity;
-	let paused = 0;
-	const left = (): number => Math.max(next, pausedUntil) - uptime();
+/** Keeps the whole run, not one request, to the rate limit and to what a 429 asked for. */
+export class RateLimiter {
+	private readonly spacing: number;
+	private next = -Infinity;
+	private pausedUntil = -Infinity;
+	private paused = 0;
 
-	return {
-		/** Resolves when a request may start, or the signal aborts. */
-		async ready(signal?: AbortSignal): Promise<void> {
-			while (!signal?.aborted && left() > 0) await wait(left(), signal);
-		},
-		/** Lets a request start now; false where a pause has begun. */
-		take(): boolean {
-			if (left() > 0) return false;
-			next = uptime() + spacing;
-			return true;
-		},
-		/**
-		 * Nothing starts for that many milliseconds.
-		 *
-		 * @returns why there is no pause: it would be too long, or all of them together
-		 */
-		pause(milliseconds: number): Cause | undefined {
-			const name = 'askedToWait';
-			if (milliseconds > MAX_WAIT) return { name, minutes: Math.ceil(milliseconds / MINUTE) };
-			const now = uptime();
-			const until = Math.max(pausedUntil, now + milliseconds);
-			const more = until - Math.max(pausedUntil, now);
-			if (paused + more > MAX_TOTAL_WAIT) return { name, minutes: MAX_TOTAL_WAIT / MINUTE };
-			paused += more;
-			pausedUntil = until;
-			return undefined;
-		},
-	};
+	/** @param requestsPerSecond 0 for no limit */
+	constructor(
+		requestsPerSecond: number,
+		private readonly clock: Pick<Clock, 'uptime' | 'wait'>,
+	) {
+		this.spacing = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
+	}
+
+	private left(): number {
+		return Math.max(this.next, this.pausedUntil) - this.clock.uptime();
+	}
+
+	/** Resolves when a request may start, or the signal aborts. */
+	async ready(signal?: AbortSignal): Promise<void> {
+		while (!signal?.aborted && this.left() > 0) await this.clock.wait(this.left(), signal);
+	}
+
+	/** Lets a request start now; false where a pause has begun. */
+	take(): boolean {
+		if (this.left() > 0) return false;
+		this.next = this.clock.uptime() + this.spacing;
+		return true;
+	}
+
+	/**
+	 * Nothing starts for that many milliseconds.
+	 *
+	 * @returns why there is no pause: it would be too long, or all of them together
+	 */
+	pause(milliseconds: number): Cause | undefined {
+		const name = 'askedToWait';
+		if (milliseconds > MAX_WAIT) return { name, minutes: Math.ceil(milliseconds / MINUTE) };
+		const now = this.clock.uptime();
+		const until = Math.max(this.pausedUntil, now + milliseconds);
+		const more = until - Math.max(this.pausedUntil, now);
+		if (this.paused + more > MAX_TOTAL_WAIT) return { name, minutes: MAX_TOTAL_WAIT / MINUTE };
+		this.paused += more;
+		this.pausedUntil = until;
+		return undefined;
+	}
 }

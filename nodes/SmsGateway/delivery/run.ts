@@ -11,14 +11,14 @@ import {
 	type Outcome,
 	type Status,
 } from '../domain/outcome';
-import type { Plan, PlannedRequest } from '../domain/plan/plan';
+import type { Plan, PlannedRequest, Row } from '../domain/plan/plan';
 import { textOf } from '../domain/plan/sameSms';
 import type { Balance } from '../domain/service/balance';
 import type { ServiceResult } from '../domain/service/result';
 import type { Uncertain } from '../domain/service/retryPolicy';
 import type { Deduplication } from '../keys/deduplication';
 import type { Ledger } from '../history/ledger';
-import { createRateLimiter } from './pace';
+import { RateLimiter } from './pace';
 
 export type DeliverySettings = Readonly<{
 	/** Requests in flight at once. */
@@ -30,23 +30,11 @@ export type DeliverySettings = Readonly<{
 	stopOnFailure: boolean;
 }>;
 
-/** What a run has come to by now. Entries are named by their index in the plan. */
-type Progress = ReturnType<typeof progressOf>;
-
-export const progressOf = ({ settled, doubts }: Plan) => ({
-	/** Undefined as long as the entry has none. Of those in flight it is what n8n's end would make of it. */
-	outcomes: [...settled],
-	/** Entries that may have been sent before: a failure now does not change that. */
-	doubts: new Map(doubts),
-});
-
 export type DeliveryTools = Readonly<{
 	/** Makes one request. A failure to make it is a result, not an exception. */
 	send(message: Message): Promise<ServiceResult>;
 	clock: Clock;
 	ledger: Ledger;
-	/** `progressOf` the plan, where others look on. */
-	progress: Progress;
 	deduplication: Deduplication;
 	/** What keeps an entry from being sent at an instant, such as a send window that has closed. */
 	timingRefusalOf?(entry: Entry, now: number): Outcome | undefined;
@@ -57,97 +45,110 @@ export type DeliveryTools = Readonly<{
 }>;
 
 /** A request that has ended, with those whom it was sent to. */
-export type SentRequest = Readonly<{ entries: readonly number[]; outcome: Outcome }>;
+export type SentRequest = Readonly<{ rows: readonly Row[]; outcome: Outcome }>;
 
 type RefusedRequest = PlannedRequest & SentRequest;
 
-export type Run = ReturnType<typeof startRun>;
-
 /** A plan that is being carried out. */
-export function startRun(plan: Plan, settings: DeliverySettings, tools: DeliveryTools) {
-	const { clock, deduplication, ledger, progress, signal } = tools;
-	const { outcomes, doubts } = progress;
-	const rateLimiter = createRateLimiter(settings.requestsPerSecond, clock);
-	const phoneAt = (index: number): string => plan.entries[index]!.phone;
-	/** By phone, the first entry that is left or was refused. */
-	const waiting = new Map<string, number>();
-	let halt: Outcome | undefined;
-	let isStopped = false;
-	const entriesOf = (indexes: readonly number[]): Entry[] =>
-		indexes.map((index) => plan.entries[index]!);
+export class Run {
+	readonly rateLimiter: RateLimiter;
+	/** Left to the next pass. */
+	readonly left: PlannedRequest[] = [];
+	/** What was not begun, as refused requests come first. */
+	readonly rest: PlannedRequest[] = [];
+	/** Refused as a whole: whether any of it was sent is for the balance to say. Their claims are not ended. */
+	readonly open: RefusedRequest[] = [];
+	/** Refused as a whole, and to be divided. */
+	readonly refused: RefusedRequest[] = [];
+	/** By phone, the place of the first row that is left or was refused. */
+	readonly waiting = new Map<string, number>();
+	/** Requests are counted from 1, and on through the runs of a turn. */
+	lastRequest: number;
+	/** Milliseconds that the last response took, or a request has waited for its slot. */
+	lastTook = 0;
+	/** As it was read last, and the SMS that were accepted since, by the larger count. */
+	lastBalance: number;
+	smsSinceBalance = 0;
+	/** Senders and texts, by `textOf`: what the service refuses whoever the recipient is, and what it took. */
+	readonly textsAtFault = new Set<string>();
+	readonly acceptedTexts: Set<string>;
+	private halt?: Outcome;
+	private isStopped = false;
 
-	return {
-		plan,
-		settings,
-		tools,
-		rateLimiter,
-		outcomes,
-		doubts,
-		/** Left to the next pass. */
-		left: [] as PlannedRequest[],
-		/** What was not begun, as refused requests come first. */
-		rest: [] as PlannedRequest[],
-		/** Refused as a whole: whether any of it was sent is for the balance to say. Their claims are not ended. */
-		open: [] as RefusedRequest[],
-		/** Refused as a whole, and to be divided. */
-		refused: [] as RefusedRequest[],
-		waiting,
-		/** Later SMS to the phones of these entries wait for them. */
-		waitFor(indexes: readonly number[]): void {
-			for (const index of indexes) {
-				waiting.set(phoneAt(index), Math.min(index, waiting.get(phoneAt(index)) ?? index));
-			}
-		},
-		isWaiting: (index: number): boolean => (waiting.get(phoneAt(index)) ?? index) < index,
-		/** Requests are counted from 1, and on through the runs of a turn. */
-		lastRequest: ledger.lastRequest,
-		/** Milliseconds that the last response took, or a request has waited for its slot. */
-		lastTook: 0,
-		/** As it was read last, and the SMS that were accepted since, by the larger count. */
-		lastBalance: tools.balance?.before ?? 0,
-		smsSinceBalance: 0,
-		/** Senders and texts, by `textOf`: what the service refuses whoever the recipient is, and what it took. */
-		textsAtFault: new Set<string>(),
-		acceptedTexts: new Set(
-			plan.entries.filter((_, index) => plan.settled[index]?.status === 'accepted').map(textOf),
-		),
-		entriesOf,
-		phoneAt,
-		/** Ends the entries with an outcome. A failure does not tell what became of an earlier SMS in doubt. */
-		settle(indexes: readonly number[], outcome: Outcome): void {
-			for (const index of indexes) {
-				outcomes[index] = (didNotArrive(outcome) ? doubts.get(index) : undefined) ?? outcome;
-			}
-		},
-		/** Ends the claims of entries as the status of their request says; without one they were not sent. */
-		async endClaims(indexes: readonly number[], status?: Status): Promise<void> {
-			const isFree = (index: number) =>
-				status !== 'accepted' && status !== 'unknown' && !doubts.has(index);
-			await deduplication.finish(entriesOf(indexes.filter(isFree)), 'free');
-			// What has been released is no longer held.
-			await deduplication.finish(entriesOf(indexes), status === 'accepted' ? 'sent' : 'inDoubt');
-		},
-		/**
-		 * Why the request may not start, as the outcome of those that remain; undefined to go on. A part of
-		 * a refused request is not stopped by the failure of another.
-		 */
-		halted(request?: Pick<PlannedRequest, 'isPart'>): Outcome | undefined {
-			if (signal?.aborted) return CANCELLED;
-			return halt ?? (isStopped && !request?.isPart ? STOPPED : undefined);
-		},
-		/** Halts the run where this outcome asks for it. Requests in flight finish. */
-		haltOn(outcome: Outcome): void {
-			if (REASONS[outcome.reason].haltsRun) {
-				halt ??= STOPPED;
-			} else if (settings.stopOnFailure && isFailure(outcome)) {
-				isStopped = true;
-			}
-		},
-		/** Pauses the run for that many milliseconds, or halts it and says that this is too long. */
-		pause(milliseconds: number): Cause | undefined {
-			const tooLong = rateLimiter.pause(milliseconds);
-			if (tooLong) halt ??= withoutRequest('rateLimited', [tooLong]);
-			return tooLong;
-		},
-	};
+	constructor(
+		{ rows }: Plan,
+		readonly settings: DeliverySettings,
+		readonly tools: DeliveryTools,
+	) {
+		this.rateLimiter = new RateLimiter(settings.requestsPerSecond, tools.clock);
+		this.lastRequest = tools.ledger.lastRequest;
+		this.lastBalance = tools.balance?.before ?? 0;
+		const accepted = rows.filter(({ outcome }) => outcome?.status === 'accepted');
+		this.acceptedTexts = new Set(accepted.map(({ entry }) => textOf(entry)));
+	}
+
+	/** Later SMS to the phones of these rows wait for them. */
+	waitFor(rows: readonly Row[]): void {
+		for (const { entry, index } of rows) {
+			const first = this.waiting.get(entry.phone) ?? index;
+			this.waiting.set(entry.phone, Math.min(index, first));
+		}
+	}
+
+	isWaiting({ entry, index }: Row): boolean {
+		return (this.waiting.get(entry.phone) ?? index) < index;
+	}
+
+	/** Ends the claims of rows as the status of their request says; without one they were not sent. */
+	async endClaims(rows: readonly Row[], status?: Status): Promise<void> {
+		const { deduplication } = this.tools;
+		const isFree = ({ doubt }: Row) => status !== 'accepted' && status !== 'unknown' && !doubt;
+		await deduplication.finish(entriesOf(rows.filter(isFree)), 'free');
+		// What has been released is no longer held.
+		await deduplication.finish(entriesOf(rows), status === 'accepted' ? 'sent' : 'inDoubt');
+	}
+
+	/**
+	 * Why the request may not start, as the outcome of those that remain; undefined to go on. A part of
+	 * a refused request is not stopped by the failure of another.
+	 */
+	halted(request?: Pick<PlannedRequest, 'isPart'>): Outcome | undefined {
+		if (this.tools.signal?.aborted) return CANCELLED;
+		return this.halt ?? (this.isStopped && !request?.isPart ? STOPPED : undefined);
+	}
+
+	/** Halts the run where this outcome asks for it. Requests in flight finish. */
+	haltOn(outcome: Outcome): void {
+		if (REASONS[outcome.reason].haltsRun) {
+			this.halt ??= STOPPED;
+		} else if (this.settings.stopOnFailure && isFailure(outcome)) {
+			this.isStopped = true;
+		}
+	}
+
+	/** Pauses the run for that many milliseconds, or halts it and says that this is too long. */
+	pause(milliseconds: number): Cause | undefined {
+		const tooLong = this.rateLimiter.pause(milliseconds);
+		if (tooLong) this.halt ??= withoutRequest('rateLimited', [tooLong]);
+		return tooLong;
+	}
+
+	/** Reads the balance once. Where it can be read, what is accepted from now on counts against it. */
+	async readBalance(now: () => Promise<Balance>): Promise<Balance> {
+		const balance = await now();
+		if (balance.read) {
+			this.lastBalance = balance.balance;
+			this.smsSinceBalance = 0;
+		}
+		return balance;
+	}
+}
+
+export const entriesOf = (rows: readonly Row[]): Entry[] => rows.map(({ entry }) => entry);
+
+/** Ends the rows with an outcome. A failure does not tell what became of an earlier SMS in doubt. */
+export function settle(rows: readonly Row[], outcome: Outcome): void {
+	for (const row of rows) {
+		row.outcome = (didNotArrive(outcome) ? row.doubt : undefined) ?? outcome;
+	}
 }

@@ -1,15 +1,12 @@
-import type { PlannedRequest } from '../domain/plan/plan';
+import { rowsIn, type PlannedRequest, type Row } from '../domain/plan/plan';
 import { mayDivide } from '../domain/service/retryPolicy';
 import { attempt } from './attempt';
-import { createPool } from './pace';
-import type { Run, SentRequest } from './run';
-
-export const indexesIn = (requests: readonly PlannedRequest[]): number[] =>
-	requests.flatMap(({ entries }) => entries);
+import { Pool } from './pace';
+import { entriesOf, settle, type Run, type SentRequest } from './run';
 
 /**
  * Milliseconds. Where responses are quick, the requests that come next are claimed while others are in
- * flight, as a write of the database takes as long as a request. Whose slot does not come soon holds no claim.
+ * flight, as a write of the database takes as long as a request. What does not get its slot soon holds no claim.
  */
 const SOON = 1000;
 
@@ -21,31 +18,69 @@ const SOON = 1000;
  *
  * @param isDivision whether they are the parts of one that is being divided, which notes itself who is refused
  */
-export async function sendInOrder(
+export const sendInOrder = async (
 	requests: readonly PlannedRequest[],
 	run: Run,
 	isDivision = false,
-): Promise<SentRequest[]> {
-	const { rateLimiter } = run;
-	const { clock, deduplication, signal, timingRefusalOf } = run.tools;
-	const { concurrency, requestsPerSecond, stopOnFailure } = run.settings;
-	const inFlight = createPool();
-	/** By phone, the request in flight to it. */
-	const sendingTo = new Map<string, Promise<unknown>>();
-	/** Requests that are in flight, or whose claims are not ended yet. */
-	const unfinished = createPool();
-	/** The next one is the last, as taking the first of a long list is slow. */
-	const queue = [...requests].reverse();
-	const again: PlannedRequest[] = [];
-	const sent: SentRequest[] = [];
-	const mostTogether = Math.min(concurrency, Math.ceil(requestsPerSecond) || concurrency);
-	const isCutShort = (): boolean =>
-		run.open.length > 0 || (stopOnFailure && run.refused.length > 0);
+): Promise<SentRequest[]> => await new Pass(requests, run, isDivision).send();
 
-	/** Leaves entries to the next pass. */
-	function leave(request: PlannedRequest, entries: readonly number[]): void {
-		if (entries.length > 0) run.left.push({ ...request, entries });
-		run.waitFor(entries);
+class Pass {
+	private readonly inFlight = new Pool();
+	/** By phone, the request in flight to it. */
+	private readonly sendingTo = new Map<string, Promise<unknown>>();
+	/** Requests that are in flight, or whose claims are not ended yet. */
+	private readonly unfinished = new Pool();
+	/** The next one is the last, as taking the first of a long list is slow. */
+	private readonly queue: PlannedRequest[];
+	private readonly again: PlannedRequest[] = [];
+	private readonly sent: SentRequest[] = [];
+
+	constructor(
+		requests: readonly PlannedRequest[],
+		private readonly run: Run,
+		private readonly isDivision: boolean,
+	) {
+		this.queue = [...requests].reverse();
+	}
+
+	async send(): Promise<SentRequest[]> {
+		const { inFlight, queue, run, unfinished } = this;
+		const { concurrency, requestsPerSecond } = run.settings;
+		const mostTogether = Math.min(concurrency, Math.ceil(requestsPerSecond) || concurrency);
+		while (await this.areLeft()) {
+			await unfinished.atMost(concurrency);
+			const areQuick = run.lastTook < SOON;
+			if (!areQuick) await this.readyFor(queue.at(-1)!);
+			const free = areQuick ? concurrency : Math.max(1, concurrency - inFlight.unfinished);
+			const claimed = await this.claim(queue.splice(-Math.min(mostTogether, free)).reverse());
+			const end = new AbortController();
+			const tooLong = run.tools.clock.wait(SOON, end.signal);
+			while (claimed.length > 0 && (await this.starts(claimed[0]!, tooLong))) claimed.shift();
+			end.abort();
+			await run.endClaims(rowsIn(claimed));
+			queue.push(...claimed.reverse());
+		}
+		// Too many for the arguments of a call.
+		for (const request of queue.reverse()) run.rest.push(request);
+		return this.sent;
+	}
+
+	private isCutShort(): boolean {
+		const { open, refused, settings } = this.run;
+		return open.length > 0 || (settings.stopOnFailure && refused.length > 0);
+	}
+
+	private async areLeft(): Promise<boolean> {
+		const { again, queue, unfinished } = this;
+		if (queue.length === 0 || this.isCutShort()) await unfinished.atMost(0);
+		queue.push(...again.splice(0).reverse());
+		return queue.length > 0 && !this.isCutShort();
+	}
+
+	/** Leaves rows to the next pass. */
+	private leave(request: PlannedRequest, rows: readonly Row[]): void {
+		if (rows.length > 0) this.run.left.push({ ...request, rows });
+		this.run.waitFor(rows);
 	}
 
 	/**
@@ -53,120 +88,101 @@ export async function sendInOrder(
 	 *
 	 * @returns the requests with those to send now; the others are settled or left
 	 */
-	async function claim(asked: readonly PlannedRequest[]): Promise<PlannedRequest[]> {
+	private async claim(asked: readonly PlannedRequest[]): Promise<PlannedRequest[]> {
+		const { run } = this;
 		const wanted = asked.filter((request) => {
 			const halted = run.halted(request);
-			if (halted) run.settle(request.entries, halted);
+			if (halted) settle(request.rows, halted);
 			return halted === undefined;
 		});
-		const claims = await deduplication.claim(run.entriesOf(indexesIn(wanted)));
+		const claims = await run.tools.deduplication.claim(entriesOf(rowsIn(wanted)));
 		return wanted.flatMap((request) => {
-			const mine: number[] = [];
-			const elsewhere: number[] = [];
-			for (const index of request.entries) {
-				const found = claims.get(run.plan.entries[index]!);
-				if (found?.kind === 'elsewhere') elsewhere.push(index);
+			const elsewhere: Row[] = [];
+			const mine = request.rows.filter((row) => {
+				const found = claims.get(row.entry);
+				if (found?.kind === 'elsewhere') elsewhere.push(row);
 				else if (found?.kind === 'settled') {
 					// What another execution has sent, or left in doubt, is no failure of this one.
 					if (found.outcome.status === 'notSent') run.haltOn(found.outcome);
-					run.settle([index], found.outcome);
-				} else {
-					if (found?.doubt && !run.doubts.has(index)) run.doubts.set(index, found.doubt);
-					mine.push(index);
-				}
-			}
-			leave(request, elsewhere);
-			return mine.length > 0 ? [{ ...request, entries: mine }] : [];
+					settle([row], found.outcome);
+				} else row.doubt ??= found?.doubt;
+				return (found?.kind ?? 'claimed') === 'claimed';
+			});
+			this.leave(request, elsewhere);
+			return mine.length > 0 ? [{ ...request, rows: mine }] : [];
 		});
+	}
+
+	private async readyFor(request: PlannedRequest): Promise<void> {
+		const { inFlight, run, sendingTo } = this;
+		if (run.halted(request)) return;
+		await inFlight.atMost(run.settings.concurrency - 1);
+		await Promise.all(request.rows.map(({ entry }) => sendingTo.get(entry.phone)));
+		await run.rateLimiter.ready(run.tools.signal);
+	}
+
+	/** @returns whether it has started in time, or need not */
+	private async starts(request: PlannedRequest, tooLong: Promise<void>): Promise<boolean> {
+		const { run, unfinished } = this;
+		const isReady = await Promise.race([this.readyFor(request).then(() => true), tooLong]);
+		if (!isReady) run.lastTook = SOON;
+		if (!isReady || this.isCutShort() || this.again.length > 0) return false;
+		if (!run.halted(request) && !run.rateLimiter.take()) return false;
+		const rows = this.lastLook(request);
+		if (rows.length < request.rows.length) {
+			unfinished.add(run.endClaims(request.rows.filter((row) => !rows.includes(row))));
+		}
+		if (rows.length === 0) return true;
+		const making = this.make({ ...request, rows });
+		for (const { entry } of rows) this.sendingTo.set(entry.phone, making);
+		this.inFlight.add(making);
+		unfinished.add(making.then(async (endClaims) => await endClaims()));
+		return true;
 	}
 
 	/**
 	 * The last look before a request starts: an earlier SMS may have been left meanwhile, the time may have
 	 * passed, or another request may have ended the run.
 	 *
-	 * @returns whom to send to
+	 * @returns what to send
 	 */
-	function lastLook(request: PlannedRequest): number[] {
-		leave(request, request.entries.filter(run.isWaiting));
-		return request.entries.filter((index) => {
-			if (run.isWaiting(index)) return false;
-			const late = timingRefusalOf?.(run.plan.entries[index]!, clock.now());
-			const refusal = late ?? run.halted(request);
+	private lastLook(request: PlannedRequest): Row[] {
+		const { run } = this;
+		const { clock, timingRefusalOf } = run.tools;
+		this.leave(
+			request,
+			request.rows.filter((row) => run.isWaiting(row)),
+		);
+		return request.rows.filter((row) => {
+			if (run.isWaiting(row)) return false;
+			const refusal = timingRefusalOf?.(row.entry, clock.now()) ?? run.halted(request);
 			if (refusal === undefined) return true;
-			run.settle([index], refusal);
+			settle([row], refusal);
 			run.haltOn(refusal);
 			return false;
 		});
 	}
 
-	/** @returns what ends its claims; who waits for another attempt holds none */
-	async function send(request: PlannedRequest): Promise<() => Promise<void>> {
-		const { entries, attempts = 0 } = request;
+	/** @returns what ends its claims; what waits for another attempt holds none */
+	private async make(request: PlannedRequest): Promise<() => Promise<void>> {
+		const { run } = this;
+		const { rows, attempts = 0 } = request;
 		const { outcome, wait, isOpen } = await attempt(request, run);
-		const endClaims = async () => await run.endClaims(entries, outcome.status);
-		if (wait === undefined) sent.push({ entries, outcome });
+		const endClaims = async () => await run.endClaims(rows, outcome.status);
+		if (wait === undefined) this.sent.push({ rows, outcome });
 		else {
 			await endClaims();
-			await clock.wait(wait, signal);
-			const inDoubt = { request: outcome.request!, recipients: entries.length };
+			await run.tools.clock.wait(wait, run.tools.signal);
+			const inDoubt = { request: outcome.request!, recipients: rows.length };
 			const isInDoubt = outcome.status === 'unknown';
-			again.push({ ...request, attempts: attempts + 1, ...(isInDoubt && { inDoubt }) });
+			this.again.push({ ...request, attempts: attempts + 1, ...(isInDoubt && { inDoubt }) });
 		}
 		if (isOpen) run.open.push({ ...request, outcome });
-		if (!isDivision && mayDivide(outcome, entries.length)) {
+		if (!this.isDivision && mayDivide(outcome, rows.length)) {
 			if (!isOpen) run.refused.push({ ...request, outcome });
-			run.waitFor(entries);
+			run.waitFor(rows);
 		}
-		for (const index of entries) sendingTo.delete(run.phoneAt(index));
+		for (const { entry } of rows) this.sendingTo.delete(entry.phone);
 		return wait === undefined && !isOpen ? endClaims : async () => {};
 	}
-
-	async function readyFor(request: PlannedRequest): Promise<void> {
-		if (run.halted(request)) return;
-		await inFlight.atMost(concurrency - 1);
-		await Promise.all(request.entries.map((index) => sendingTo.get(run.phoneAt(index))));
-		await rateLimiter.ready(signal);
-	}
-
-	/** @returns whether it has started in time, or need not */
-	async function starts(request: PlannedRequest, tooLong: Promise<void>): Promise<boolean> {
-		const isReady = await Promise.race([readyFor(request).then(() => true), tooLong]);
-		if (!isReady) run.lastTook = SOON;
-		if (!isReady || isCutShort() || again.length > 0) return false;
-		if (!run.halted(request) && !rateLimiter.take()) return false;
-		const entries = lastLook(request);
-		if (entries.length < request.entries.length) {
-			const others = request.entries.filter((index) => !entries.includes(index));
-			unfinished.add(run.endClaims(others));
-		}
-		if (entries.length === 0) return true;
-		const sending = send({ ...request, entries });
-		for (const index of entries) sendingTo.set(run.phoneAt(index), sending);
-		inFlight.add(sending);
-		unfinished.add(sending.then(async (endClaims) => await endClaims()));
-		return true;
-	}
-
-	async function areLeft(): Promise<boolean> {
-		if (queue.length === 0 || isCutShort()) await unfinished.atMost(0);
-		queue.push(...again.splice(0).reverse());
-		return queue.length > 0 && !isCutShort();
-	}
-
-	while (await areLeft()) {
-		await unfinished.atMost(concurrency);
-		const areQuick = run.lastTook < SOON;
-		if (!areQuick) await readyFor(queue.at(-1)!);
-		const free = areQuick ? concurrency : Math.max(1, concurrency - inFlight.unfinished());
-		const claimed = await claim(queue.splice(-Math.min(mostTogether, free)).reverse());
-		const end = new AbortController();
-		const tooLong = clock.wait(SOON, end.signal);
-		while (claimed.length > 0 && (await starts(claimed[0]!, tooLong))) claimed.shift();
-		end.abort();
-		await run.endClaims(indexesIn(claimed));
-		queue.push(...claimed.reverse());
-	}
-	// Too many for the arguments of a call.
-	for (const request of queue.reverse()) run.rest.push(request);
-	return sent;
 }

@@ -19,7 +19,7 @@ export type Entry = {
 	/** What makes it the same SMS, where the message has a link too. */
 	readonly text?: string;
 	/** Items behind its own that ask for the same SMS. */
-	readonly equals?: readonly number[];
+	readonly equals?: number[];
 	/** In a Retry of the execution, its keys beside its own one. */
 	readonly retryKeys?: readonly string[];
 	/** From this instant on it is not sent, in milliseconds since 1970. */

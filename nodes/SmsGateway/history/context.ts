@@ -3,7 +3,7 @@ import type { Cause } from '../domain/cause';
 import type { Entry } from '../domain/entry';
 import type { Outcome, Status } from '../domain/outcome';
 import { keysIn, whyKeysRefused, withinMemory } from '../domain/plan/limits';
-import type { Plan } from '../domain/plan/plan';
+import { withoutRows, type Plan } from '../domain/plan/plan';
 import { inRetry } from '../domain/plan/sameSms';
 import { phoneOf } from '../domain/recipient/samePhone';
 import type { Uncertain } from '../domain/service/retryPolicy';
@@ -90,12 +90,10 @@ export function openHistory(ctx: IExecuteFunctions) {
 		 */
 		withKeys(given: Plan): { plan: Plan; tooMany?: Cause } {
 			const before = sum(({ keyed = 0 }) => keyed);
-			const plan = hasRetryKeys
-				? withinMemory(
-						{ ...given, entries: given.entries.map((one) => inRetry(one, execution, name)) },
-						before,
-					)
-				: given;
+			if (hasRetryKeys) {
+				for (const row of given.rows) row.entry = inRetry(row.entry, execution, name);
+			}
+			const plan = hasRetryKeys ? withinMemory(given, before) : given;
 			const count = keysIn(plan);
 			const tooMany = whyKeysRefused(count, before);
 			// What an earlier run of the turn has used is used.
@@ -133,25 +131,19 @@ export function withoutKnown(
 	uncertain: Uncertain,
 	unknownElsewhere: (entry: Entry) => Outcome | undefined,
 ): Plan {
-	const settled = [...plan.settled];
-	const doubts = new Map<number, Outcome>();
 	const found = new Set<string>();
-	plan.entries.forEach((entry, index) => {
-		const now = plan.settled[index];
+	for (const row of plan.rows) {
+		const { entry, outcome } = row;
 		const earlier =
-			ledger.find(entry) ?? (now?.status === 'skipped' ? undefined : unknownElsewhere(entry));
-		if (earlier === undefined) return;
+			ledger.find(entry) ?? (outcome?.status === 'skipped' ? undefined : unknownElsewhere(entry));
+		if (earlier === undefined) continue;
 		// A number that stands twice in an item is one entry of the ledger: the first.
 		const id = `${entry.item} ${entry.phone}`;
-		if (now && found.has(id)) return;
+		if (outcome && found.has(id)) continue;
 		found.add(id);
-		const isResent = !now && earlier.status === 'unknown' && uncertain === 'resend';
-		if (isResent) doubts.set(index, earlier);
-		else settled[index] = earlier;
-	});
-	const requests = plan.requests.flatMap((request) => {
-		const entries = request.entries.filter((index) => settled[index] === undefined);
-		return entries.length > 0 ? [{ ...request, entries }] : [];
-	});
-	return { ...plan, requests, settled, doubts };
+		const isResent = !outcome && earlier.status === 'unknown' && uncertain === 'resend';
+		if (isResent) row.doubt = earlier;
+		else row.outcome = earlier;
+	}
+	return withoutRows(plan, ({ outcome }) => outcome !== undefined);
 }

@@ -56,7 +56,7 @@ export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 		hasGotOne,
 	});
 	// To count them takes longer than to plan.
-	const mayBeMany = plan.entries.length > SMS_REMEMBERED;
+	const mayBeMany = plan.rows.length > SMS_REMEMBERED;
 	const tooMany = mayBeMany ? whyKeysRefused(keysIn(plan)) : undefined;
 	if (tooMany) return refused({ reason: 'invalidParameter', causes: [tooMany] });
 	return { ...given, plan, timingRefusalOf, isTest };

@@ -1,7 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { isFailure, isNotSent, mayHaveArrived, type Outcome, type Why } from '../domain/outcome';
-import type { Plan } from '../domain/plan/plan';
+import type { Row } from '../domain/plan/plan';
 import { escapeHtml, sentences } from '../domain/text/sentences';
 import { isTool, placeOf, runsInsideAgent } from '../n8n/place';
 import { explainApart, explainToModel } from '../words/causes';
@@ -70,21 +70,24 @@ export function settingError(
 /**
  * On Error: Stop, and something was found that cannot be sent: the error names it.
  *
- * @param ends how all of them end because of it
+ * @param rows all of them, as they end because of it
  */
 export function refusedEntriesError(
 	ctx: IExecuteFunctions,
-	{ entries, settled }: Plan,
-	ends: readonly Outcome[],
+	rows: readonly Row[],
+	refused: readonly Row[],
 ): NodeOperationError {
 	const place = placeOf(ctx);
-	const refused = settled.flatMap((outcome, index) =>
-		isNotSent(outcome) ? [{ item: entries[index]!.item, outcome }] : [],
+	const { message, list } = refusedInWords(
+		refused.map(({ entry, outcome }) => ({ item: entry.item, outcome: outcome! })),
+		rows.length,
+		place === 'tool',
 	);
-	const { message, list } = refusedInWords(refused, entries.length, place === 'tool');
-	const next = nextBefore(place, refused.length < entries.length);
+	const next = nextBefore(place, refused.length < rows.length);
 	const description = sentences(list, NOTHING_SENT, next);
-	return nodeError(ctx, message, description, dataOfOutcomes(entries, ends));
+	const entries = rows.map(({ entry }) => entry);
+	const outcomes = rows.map(({ outcome }) => outcome!);
+	return nodeError(ctx, message, description, dataOfOutcomes(entries, outcomes));
 }
 
 /** What a request ended with says more than what was stopped because of it, or an earlier run. */

@@ -1,6 +1,5 @@
-import type { Entry } from '../domain/entry';
 import { isFailure, mayHaveArrived, type Outcome, type Reason, type Why } from '../domain/outcome';
-import { numbersWithSeveralTexts, type Plan } from '../domain/plan/plan';
+import { numbersWithSeveralTexts, rowsIn, type Plan, type Row } from '../domain/plan/plan';
 import { SETTINGS } from '../domain/settings';
 import { ordinal, sentences } from '../domain/text/sentences';
 import { explain } from './causes';
@@ -40,7 +39,9 @@ export const asHints = (all: ReadonlyArray<Hint | string | false | undefined>): 
 /** What the user should not overlook. Only a problem is a warning: what is on purpose is information. */
 export function hintsFor(situation: Situation): Hint[] {
 	const { plan, outcomes, asksForKeys, isByHand, isLockTaken, leavesItemsOut } = situation;
-	const toSend = plan.entries.filter(({ problem }, index) => !problem && !plan.settled[index]);
+	const toSend = rowsIn(plan.requests)
+		.sort((one, other) => one.index - other.index)
+		.map(({ entry }) => entry);
 	const hasSent = outcomes.some(mayHaveArrived);
 	return asHints([
 		aboutOutcomes(situation, hasSent),
@@ -62,7 +63,7 @@ const MEANT_TO_SEND_NOTHING: ReadonlySet<Reason> = new Set(['testRun', 'evaluati
 function aboutOutcomes({ plan, outcomes, refusal, problem }: Situation, hasSent: boolean): Hint {
 	const why = refusal?.causes ?? problem?.causes;
 	if (why) return { message: sentences(explain(why), !hasSent && NOTHING_SENT), type: 'warning' };
-	const ofItems = outcomes.filter((_, index) => !plan.entries[index]!.isSample);
+	const ofItems = outcomes.filter((_, index) => !plan.rows[index]!.entry.isSample);
 	const counts = countsInWords(ofItems);
 	const sms = outcomes.reduce((sum, { replayed, smsCount }) => sum + (replayed ? 0 : smsCount), 0);
 	if (ofItems.every(({ status, replayed }) => status === 'accepted' && !replayed)) {
@@ -76,9 +77,9 @@ function aboutOutcomes({ plan, outcomes, refusal, problem }: Situation, hasSent:
 }
 
 /** Who has tried it out tends to correct something, and to execute all of it again. */
-function aboutExecutingAgain({ entries }: Plan, outcomes: readonly Outcome[]): Hint | undefined {
-	const hasNoKey = ({ key, isSample }: Entry) => key === '' && !isSample;
-	const again = outcomes.filter((one, index) => mayHaveArrived(one) && hasNoKey(entries[index]!));
+function aboutExecutingAgain({ rows }: Plan, outcomes: readonly Outcome[]): Hint | undefined {
+	const hasNoKey = ({ entry }: Row) => entry.key === '' && !entry.isSample;
+	const again = outcomes.filter((one, index) => mayHaveArrived(one) && hasNoKey(rows[index]!));
 	if (again.length === 0) return undefined;
 	return {
 		message: `Executing again sends again. To prevent it, add '${SETTINGS.skipRepeats}' before you send.`,
@@ -87,8 +88,10 @@ function aboutExecutingAgain({ entries }: Plan, outcomes: readonly Outcome[]): H
 }
 
 /** An empty key is no key, and often an expression that failed. */
-function aboutEmptyKeys({ entries }: Plan): string | undefined {
-	const without = entries.filter(({ key, problem, isSample }) => !key && !problem && !isSample);
+function aboutEmptyKeys({ rows }: Plan): string | undefined {
+	const without = rows.filter(
+		({ entry: { key, problem, isSample } }) => !key && !problem && !isSample,
+	);
 	if (without.length === 0) return undefined;
 	return `${counted(without.length, 'recipient')} without a '${SETTINGS.deduplicationKey}': another execution sends to them again.`;
 }
@@ -105,7 +108,7 @@ function aboutDearText({ requests }: Plan): string | undefined {
 /** What a test sent to, and the failure of a sample, which no item shows. */
 function aboutTest({ plan, outcomes, isTest }: Situation): Hint | string | undefined {
 	if (!isTest) return undefined;
-	const samples = plan.entries.flatMap(({ item, recipient, isSample }, index) =>
+	const samples = plan.rows.flatMap(({ entry: { item, recipient, isSample }, index }) =>
 		isSample ? [{ item, recipient, ...outcomes[index]! }] : [],
 	);
 	const failed = samples.find(isFailure);

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isNotSent, type Outcome, type Reason } from '../../domain/outcome';
 import { foretell } from '../../domain/plan/judge';
 import { estimateOf } from '../../domain/plan/limits';
-import { hasKeys, numbersWithSeveralTexts } from '../../domain/plan/plan';
+import { hasKeys, numbersWithSeveralTexts, rowsIn } from '../../domain/plan/plan';
 import { costOf, suffices, type Balance } from '../../domain/service/balance';
 import { estimateSms } from '../../domain/text/segments';
 import { remembered } from '../../domain/remembered';
@@ -38,12 +38,12 @@ export const preview: Operation = {
 		const compares = checkBalance && !problem && !isEvaluation(ctx);
 		const balance = compares ? await readLiveBalance(ctx, () => settings.timeout) : undefined;
 		const terms = { problem, stopOnFailure: onError === 'stop', settings, balance };
-		const { refusal, outcomes } = foretell(plan, terms);
+		const refusal = foretell(plan, terms);
 		const wrong = refusal && !MEANT.includes(refusal.reason) ? refusal : undefined;
 		if (wrong && onError === 'stop') {
 			throw settingError(ctx, wrong, NOTHING_SENT);
 		}
-		const rows = rowsOf(ctx, prepared, outcomes);
+		const rows = rowsOf(ctx, prepared);
 		const verdict = verdictOn(prepared, rows, refusal);
 		const heldBack = problem ? '' : heldBackInWords(settings);
 		const hints = asHints([
@@ -69,17 +69,12 @@ const MEANT: readonly Reason[] = ['overMaxSms', 'overMaxSmsPerDay', 'balanceTooL
 
 type PreviewRow = ReturnType<typeof rowsOf>[number];
 
-function rowsOf(
-	ctx: IExecuteFunctions,
-	{ plan, settings }: Prepared,
-	outcomes: ReadonlyArray<Outcome | undefined>,
-) {
+function rowsOf(ctx: IExecuteFunctions, { plan, settings }: Prepared) {
 	const inputs = settings.includeInputFields ? ctx.getInputData() : undefined;
 	const smsOf = remembered(estimateSms);
 	const notesOn = remembered(aboutCost);
-	return plan.entries.map((entry, index) => {
+	return plan.rows.map(({ entry, outcome }) => {
 		const { item, recipient, message } = entry;
-		const outcome = outcomes[index];
 		const smsCount = outcome ? 0 : smsOf(message);
 		const json = {
 			recipient,
@@ -115,9 +110,9 @@ function verdictOn(
 		refusal,
 		several: numbersWithSeveralTexts(plan).size,
 		hasKeys: hasKeys(plan),
-		odd: aboutOddNumbers(plan.entries.filter((_, index) => rows[index]?.json.wouldSend)),
+		odd: aboutOddNumbers(plan.rows.filter(({ outcome }) => !outcome).map(({ entry }) => entry)),
 		sms: wouldSend > 0 ? smsOfAll(rows) : estimateOf(plan),
-		recipients: wouldSend || plan.settled.filter((one) => !one).length,
+		recipients: wouldSend || rowsIn(plan.requests).length,
 		unitsPerSms: settings.unitsPerSms,
 	});
 }
@@ -133,9 +128,7 @@ function summaryOf({ plan, settings }: Prepared, rows: readonly PreviewRow[], ba
 	return {
 		wouldSend: wouldSend > 0,
 		recipients: { total: rows.length, wouldSend, notSent: notSent.length, skipped },
-		requests: plan.requests.filter(({ entries }) =>
-			entries.some((index) => rows[index]!.json.wouldSend),
-		).length,
+		requests: plan.requests.filter((one) => one.rows.some(({ outcome }) => !outcome)).length,
 		smsCount,
 		cost: costOf(smsCount, unitsPerSms),
 		...(balance && { balance: read, balanceSuffices: isEnough }),

@@ -1,13 +1,13 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { dayIn, systemClock } from '../../clock';
-import { deliver, type Delivery } from '../../delivery/deliver';
-import { progressOf } from '../../delivery/run';
+import { deliver } from '../../delivery/deliver';
 import type { Message } from '../../domain/entry';
 import { whyOf } from '../../domain/refusal';
 import {
 	CANCELLED,
 	didNotArrive,
 	isFailure,
+	isNotSent,
 	notSaved,
 	STOPPED,
 	withoutRequest,
@@ -15,7 +15,7 @@ import {
 } from '../../domain/outcome';
 import { judge, type Terms } from '../../domain/plan/judge';
 import { estimateOf } from '../../domain/plan/limits';
-import { hasKeys, type Plan } from '../../domain/plan/plan';
+import { hasKeys, type Plan, type Row } from '../../domain/plan/plan';
 import type { Balance } from '../../domain/service/balance';
 import type { ServiceResult } from '../../domain/service/result';
 import { MAX_ATTEMPTS } from '../../domain/service/retryPolicy';
@@ -69,13 +69,15 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 	const { fails, onError, prepared } = turn;
 	const { settings, plan } = prepared;
 	const ended = await tellWhenEnded(ctx, carryOut(turn), () => lastWordsOf(turn));
-	const { outcomes } = ended;
-	const { entries } = plan;
-	const sent = { ...ended, entries, settings, onError, summary: summarize(entries, outcomes) };
+	const entries = plan.rows.map(({ entry }) => entry);
+	const outcomes = plan.rows.map(({ outcome }) => outcome!);
+	const summary = summarize(entries, outcomes);
+	const sent = { ...ended, entries, outcomes, settings, onError, summary };
 	if (onError === 'stop' && outcomes.some(fails)) throw failedDeliveryError(ctx, sent);
 	const hints = hintsFor({
 		...prepared,
 		...ended,
+		outcomes,
 		isByHand: isStartedByHand(ctx),
 		leavesItemsOut: leavesItemsOut(ctx),
 	});
@@ -99,20 +101,20 @@ function openTurn(ctx: IExecuteFunctions, campaign: Campaign) {
 		prepared,
 		history,
 		plan,
-		progress: progressOf(plan),
 		clock: systemClock(sleep),
 		signal: ctx.getExecutionCancelSignal?.(),
 	} as const;
 }
 
 /** How a turn ended. */
-type Ended = Delivery &
-	Readonly<{
-		/** Why nothing (more) was sent. */
-		refusal?: Outcome;
-		/** Whether another node has the lock of the keys. */
-		isLockTaken?: boolean;
-	}>;
+type Ended = Readonly<{
+	/** Requests made, counting each attempt. */
+	requests: number;
+	/** Why nothing (more) was sent. */
+	refusal?: Outcome;
+	/** Whether another node has the lock of the keys. */
+	isLockTaken?: boolean;
+}>;
 
 /**
  * Sends what is left of the plan, unless something refuses all of it: the credential, a limit, the balance.
@@ -126,14 +128,14 @@ async function carryOut(turn: Turn): Promise<Ended> {
 	const refusal = judge(plan, terms);
 	if (terms.stopOnFailure && problem) throw settingError(ctx, problem, NOTHING_SENT);
 	if (refusal === STOPPED) {
-		const { outcomes } = refuseRest(plan, STOPPED);
-		const wasSent = outcomes.some(({ replayed }) => replayed);
-		if (wasSent) return { outcomes, requests: 0 };
-		throw refusedEntriesError(ctx, plan, outcomes);
+		const refused = plan.rows.filter(({ outcome }) => isNotSent(outcome));
+		refuseRest(plan, STOPPED);
+		if (plan.rows.some(({ outcome }) => outcome?.replayed)) return { requests: 0 };
+		throw refusedEntriesError(ctx, plan.rows, refused);
 	}
 	if (refusal) return refuseRest(plan, refusal);
 	// An evaluation needs no credential.
-	if (plan.requests.length === 0) return { outcomes: plan.settled as Outcome[], requests: 0 };
+	if (plan.requests.length === 0) return { requests: 0 };
 	if (!history.isKept) return refuseRest(plan, notSaved(new Error('forgets')));
 	// At once: another turn may be judged at the same time.
 	if (settings.maxSms !== undefined) history.reserve(estimateOf(plan));
@@ -161,20 +163,22 @@ async function sendByBalance(turn: Turn, terms: Terms): Promise<Ended> {
 }
 
 /** What may have been sent before stays in doubt, and says why it is not sent again. */
-function refuseRest({ settled, doubts }: Plan, refusal: Outcome): Ended {
+function refuseRest({ rows }: Plan, refusal: Outcome): Ended {
 	const { causes } = refusal;
-	const outcomes = settled.map((outcome, index): Outcome => {
-		const doubt = doubts.get(index);
-		const all = doubt && { ...doubt, causes: [...causes, ...doubt.causes] };
-		return outcome ?? all ?? refusal;
-	});
-	return { outcomes, requests: 0, refusal };
+	for (const row of rows) {
+		const { doubt } = row;
+		row.outcome ??= doubt ? { ...doubt, causes: [...causes, ...doubt.causes] } : refusal;
+	}
+	return { requests: 0, refusal };
 }
 
 /** What the plan is judged by. Sent again, what is in doubt is still one SMS that was wanted. */
 function termsOf({ plan, history, onError, prepared: { settings, problem } }: Turn): Terms {
-	const inDoubt = [...plan.doubts.keys()].map((index) => estimateSms(plan.entries[index]!.message));
-	const sent = history.sms() - inDoubt.reduce((total, one) => total + one, 0);
+	const inDoubt = plan.rows.reduce(
+		(total, { doubt, entry }) => total + (doubt ? estimateSms(entry.message) : 0),
+		0,
+	);
+	const sent = history.sms() - inDoubt;
 	return { problem, stopOnFailure: onError === 'stop', settings, sent };
 }
 
@@ -187,8 +191,6 @@ async function sendPlan(
 	const { maxSmsPerDay: most, timeout, uncertain, unitsPerSms } = settings;
 	const stopOnFailure = onError === 'stop';
 	const { plan: keyed, tooMany } = history.withKeys(plan);
-	// A Retry settles what it could not remember.
-	Object.assign(tools.progress.outcomes, keyed.settled);
 	if (tooMany) return refuseRest(plan, withoutRequest('invalidParameter', [tooMany]));
 	const needsKeys = hasKeys(keyed) || most !== undefined;
 	if (needsKeys && !canKeepKeys(ctx))
@@ -204,7 +206,7 @@ async function sendPlan(
 		return refuseRest(plan, refusal);
 	}
 	const balanceNow = async () => await readBalance(gateway, 1, tools.clock, tools.signal);
-	const delivery = await deliver(
+	const requests = await deliver(
 		keyed,
 		{ ...settings, stopOnFailure },
 		{
@@ -216,18 +218,17 @@ async function sendPlan(
 			...(balance?.read && { balance: { before: balance.balance, unitsPerSms, now: balanceNow } }),
 		},
 	);
-	return { ...delivery, isLockTaken: keys?.isLockTaken() };
+	return { requests, isLockTaken: keys?.isLockTaken() };
 }
 
 /** Nobody sends the rest of an execution that n8n has ended, so a person has to know who is missing. */
 const MAX_NAMED_AT_END = 1_000;
 
 /** For an execution that was stopped, or took too long: what is known by then. */
-function lastWordsOf({ ctx, prepared, progress }: Turn): LastWords {
-	const { entries } = prepared.plan;
-	const outcomes = entries.map((_, index): Outcome => {
-		const known = progress.outcomes[index] ?? progress.doubts.get(index);
-		return known ? { ...known, replayed: undefined } : CANCELLED;
+function lastWordsOf({ ctx, plan }: Turn): LastWords {
+	const entries = plan.rows.map(({ entry }) => entry);
+	const outcomes = plan.rows.map(({ doubt, outcome = doubt }: Row): Outcome => {
+		return outcome ? { ...outcome, replayed: undefined } : CANCELLED;
 	});
 	const counts = endedInWords(summarize(entries, outcomes));
 	const names = endsInWords(entries, outcomes, MAX_NAMED_AT_END);

@@ -18,18 +18,18 @@ export type PartResult = 'accepted' | 'refused' | 'other';
  *
  * @param wasAccepted whether the run has had this sender and text accepted before
  */
-export function startDivision(requests: ReadonlyArray<readonly number[]>, wasAccepted = false) {
+export function startDivision<T>(requests: ReadonlyArray<readonly T[]>, wasAccepted = false) {
 	/** Those who were refused together, and then without any of them: each has one who is refused. */
 	let refused = requests;
 	/** The others without a result of their own. */
-	let rest: readonly number[] = [];
+	let rest: readonly T[] = [];
 	const total = requests.flat().length;
 	const mostTogether = requests.reduce((most, { length }) => Math.max(most, length), 0);
 	let askedAlone = 0;
 	/** Refused alone since the last acceptance. */
 	let streak = SUSPICIOUS;
 	let probes = wasAccepted ? PROBES_AFTER_ACCEPTANCE : PROBES;
-	const open = (): number[] => [...refused.flat(), ...rest];
+	const open = (): T[] => [...refused.flat(), ...rest];
 
 	return {
 		/** Those without a result of their own. */
@@ -41,7 +41,7 @@ export function startDivision(requests: ReadonlyArray<readonly number[]>, wasAcc
 		 * @param width requests at most
 		 * @param chance 0 to 1, so that another attempt asks others alone
 		 */
-		nextParts(width: number, chance: number): number[][] {
+		nextParts(width: number, chance: number): T[][] {
 			if (streak >= SUSPICIOUS) {
 				const all = open();
 				// From all over the list, as numbers of one kind often stand together.
@@ -58,9 +58,9 @@ export function startDivision(requests: ReadonlyArray<readonly number[]>, wasAcc
 			return starts.map((at) => rest.slice(at, at + size)).filter(({ length }) => length > 0);
 		},
 		/** @param part of those that `nextParts` gave, or of one of them */
-		note(part: readonly number[], result: PartResult): void {
+		note(part: readonly T[], result: PartResult): void {
 			const asked = new Set(part);
-			const others = (all: readonly number[]): number[] => all.filter((one) => !asked.has(one));
+			const others = (all: readonly T[]): T[] => all.filter((one) => !asked.has(one));
 			const group = refused.find((one) => one.includes(part[0]!));
 			const left = group === undefined ? [] : others(group);
 			const isStillRefused = result === 'accepted' && left.length > 0;

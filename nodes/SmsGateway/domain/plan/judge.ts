@@ -9,7 +9,7 @@ import {
 import type { Balance } from '../service/balance';
 import { estimateSms } from '../text/segments';
 import { estimateOf, refusalByLimits } from './limits';
-import { underSentKeys, type Plan } from './plan';
+import { rowsIn, underSentKeys, type Plan } from './plan';
 
 export type Terms = Readonly<{
 	/** A setting that makes all of it unsendable. */
@@ -27,7 +27,7 @@ export type Terms = Readonly<{
 export function judge(plan: Plan, terms: Terms): Outcome | undefined {
 	const { problem, stopOnFailure, settings, sent, balance } = terms;
 	if (problem) return withoutRequest(problem.reason, problem.causes);
-	if (stopOnFailure && plan.settled.some(isNotSent)) return STOPPED;
+	if (stopOnFailure && plan.rows.some(({ outcome }) => isNotSent(outcome))) return STOPPED;
 	// To count takes long where they are many.
 	if (settings.maxSms === undefined && balance === undefined) return undefined;
 	return refusalByLimits(estimateOf(plan), settings, balance, sent);
@@ -44,28 +44,24 @@ export const overDailyLimit = (
 		{ name: 'overDailyLimit', sms, most, left, ...(isLost && { isLost }) },
 	]);
 
-/** What Send would do with each entry, on a day on which nothing was sent before; undefined where it is sent. */
-export function foretell(
-	plan: Plan,
-	terms: Terms,
-): Readonly<{ refusal?: Outcome; outcomes: ReadonlyArray<Outcome | undefined> }> {
+/**
+ * Gives each row of a plan the outcome that Send would, on a day on which nothing was sent before; none where
+ * it is sent.
+ *
+ * @returns why nothing of it is
+ */
+export function foretell(plan: Plan, terms: Terms): Outcome | undefined {
 	const most = terms.settings.maxSmsPerDay ?? Infinity;
 	const estimate = most < Infinity ? estimateOf(plan) : 0;
 	const isOver = terms.stopOnFailure && estimate > most;
 	const refusal = judge(plan, terms) ?? (isOver ? overDailyLimit(estimate, most, most) : undefined);
 	const sentBefore = underSentKeys(plan);
-	const outcomes = plan.entries.map(
-		(_, index) =>
-			plan.settled[index] ?? refusal ?? (sentBefore.has(index) ? ALREADY_SENT : undefined),
-	);
 	let left = most;
-	for (const { message, entries } of plan.requests) {
-		const sms = estimateSms(message);
-		for (const index of entries) {
-			if (outcomes[index] !== undefined) continue;
-			if (sms > left) outcomes[index] = overDailyLimit(sms, most, left);
-			else left -= sms;
-		}
+	for (const row of rowsIn(plan.requests)) {
+		const sms = most < Infinity ? estimateSms(row.entry.message) : 0;
+		row.outcome = refusal ?? (sentBefore.has(row) ? ALREADY_SENT : undefined);
+		if (sms > left) row.outcome ??= overDailyLimit(sms, most, left);
+		if (!row.outcome) left -= sms;
 	}
-	return { refusal, outcomes };
+	return refusal;
 }

@@ -2,19 +2,19 @@ import type { Cause } from '../cause';
 import { estimateSms } from '../text/segments';
 import { amountInWords, costOf, difference, suffices, type Balance } from '../service/balance';
 import { withoutRequest, type Outcome } from '../outcome';
-import type { Plan } from './plan';
+import { rowsIn, withoutRows, type Plan, type Row } from './plan';
 import { occasionOf, storedKeysOf } from './sameSms';
 
 /**
  * SMS that a plan may need. Of several for one number under one key only one is sent, unless it
  * fails: the longest counts.
  */
-export function estimateOf({ entries, requests }: Plan): number {
-	const longest = new Map<string | number, number>();
-	for (const { message, entries: indexes } of requests) {
+export function estimateOf({ requests }: Plan): number {
+	const longest = new Map<Row | string, number>();
+	for (const { message, rows } of requests) {
 		const sms = estimateSms(message);
-		for (const index of indexes) {
-			const occasion = entries[index]!.key === '' ? index : occasionOf(entries[index]!);
+		for (const row of rows) {
+			const occasion = row.entry.key === '' ? row : occasionOf(row.entry);
 			longest.set(occasion, Math.max(sms, longest.get(occasion) ?? 0));
 		}
 	}
@@ -59,15 +59,8 @@ export function refusalByLimits(
 export const SMS_REMEMBERED = 40_000;
 
 /** Keys of the SMS that a plan may send, those of a Retry too. */
-export function keysIn({ entries, requests }: Plan): number {
-	const keyed = new Set<string>();
-	for (const request of requests) {
-		for (const index of request.entries) {
-			for (const one of storedKeysOf(entries[index]!)) keyed.add(one);
-		}
-	}
-	return keyed.size;
-}
+export const keysIn = (plan: Plan): number =>
+	new Set(rowsIn(plan.requests).flatMap(({ entry }) => storedKeysOf(entry))).size;
 
 /**
  * Why deduplication keys could not keep their promise; undefined where they can.
@@ -84,16 +77,11 @@ export function whyKeysRefused(keys: number, before = 0): Cause | undefined {
 /** What a Retry can remember of a plan, in the plan's order: the rest is not sent, as no later Retry would know it. */
 export function withinMemory(plan: Plan, before: number): Plan {
 	let room = SMS_REMEMBERED - before;
-	const settled = [...plan.settled];
 	const cause = { name: 'beyondRetry', most: SMS_REMEMBERED } as const;
 	const beyond = withoutRequest('invalidParameter', [cause]);
-	const requests = plan.requests.flatMap((request) => {
-		const entries = request.entries.filter((index) => {
-			room -= storedKeysOf(plan.entries[index]!).length;
-			if (room < 0) settled[index] = beyond;
-			return room >= 0;
-		});
-		return entries.length > 0 ? [{ ...request, entries }] : [];
+	return withoutRows(plan, (row) => {
+		room -= storedKeysOf(row.entry).length;
+		if (room < 0) row.outcome = beyond;
+		return room < 0;
 	});
-	return { ...plan, settled, requests };
 }

@@ -2,15 +2,26 @@ import type { Entry } from '../entry';
 import { withoutRequest, type Outcome } from '../outcome';
 import { phoneOf } from '../recipient/samePhone';
 import { remembered } from '../remembered';
-import { occasionOf, textOf } from './sameSms';
+import { occasionOf, storedKeysOf, textOf } from './sameSms';
+
+/** What is known of one recipient by now. */
+export type Row = {
+	/** Its place in the plan. */
+	readonly index: number;
+	entry: Entry;
+	/** Undefined where a request decides. Of those in flight it is what n8n's end would make of it. */
+	outcome?: Outcome;
+	/** It may have been sent before, with this outcome: a failure now does not change that. */
+	doubt?: Outcome;
+};
 
 export type PlannedRequest = Readonly<{
 	/** In the order in which the requests start. */
 	place: number;
 	senderId: string;
 	message: string;
-	/** Indexes into the plan's entries, no recipient twice. */
-	entries: readonly number[];
+	/** No recipient twice. */
+	rows: readonly Row[];
 	/** Of a request that was refused: 'Stop Workflow' lets it finish. */
 	isPart?: true;
 	/** How often it was made before. */
@@ -19,14 +30,16 @@ export type PlannedRequest = Readonly<{
 	inDoubt?: Readonly<{ request: number; recipients: number }>;
 }>;
 
-export type Plan = Readonly<{
-	entries: readonly Entry[];
-	requests: readonly PlannedRequest[];
-	/** Per entry, in their order; undefined where a request decides. */
-	settled: readonly (Outcome | undefined)[];
-	/** Entries of requests that an earlier run may have sent already, with its outcomes. */
-	doubts: ReadonlyMap<number, Outcome>;
-}>;
+export type Plan = Readonly<{ rows: readonly Row[]; requests: readonly PlannedRequest[] }>;
+
+/** The plan without the rows that need no request any more. */
+export function withoutRows({ rows, requests }: Plan, isOut: (row: Row) => boolean): Plan {
+	const left = requests.map((one) => ({ ...one, rows: one.rows.filter((row) => !isOut(row)) }));
+	return { rows, requests: left.filter((one) => one.rows.length > 0) };
+}
+
+export const rowsIn = (requests: readonly PlannedRequest[]): Row[] =>
+	requests.flatMap(({ rows }) => rows);
 
 export type PlanRules = {
 	/** Recipients per request; 1 unless given. */
@@ -44,106 +57,104 @@ export type PlanRules = {
 const TEST_RUN = withoutRequest('testRun', [{ name: 'testRun' }]);
 
 /**
- * Marks the duplicates: the first of several equal entries stands for all, whatever time it is, and is
+ * Finds the duplicates: the first of several equal entries stands for all, whatever time it is, and is
  * wanted until the last of them is too late.
  *
- * @returns by the index of each other one that of the first
+ * @returns by each other row that of the first
  */
-function joinEqual(
-	entries: Entry[],
-	isOut: (index: number) => boolean,
-): ReadonlyMap<number, number> {
-	const firstOf = new Map<number, number>();
-	const firstsWith = remembered<string, Map<string, number>>(() => new Map());
-	entries.forEach((entry, index) => {
-		if (isOut(index)) return;
+function joinEqual(rows: readonly Row[]): ReadonlyMap<Row, Row> {
+	const firstOf = new Map<Row, Row>();
+	const firstsWith = remembered<string, Map<string, Row>>(() => new Map());
+	for (const row of rows) {
+		if (row.outcome) continue;
+		const { entry } = row;
 		const firsts = firstsWith(textOf(entry));
-		const occasion = occasionOf(entry);
-		const at = firsts.get(occasion);
-		if (at === undefined) return void firsts.set(occasion, index);
-		firstOf.set(index, at);
-		const first = entries[at]!;
-		const expiresAt = Math.max(first.expiresAt ?? Infinity, entry.expiresAt ?? Infinity);
-		const equals = (first.equals as number[] | undefined) ?? [];
-		if (entry.item !== first.item) equals.push(entry.item);
-		entries[at] = { ...first, expiresAt, equals };
-	});
+		const first = firsts.get(occasionOf(entry));
+		if (first === undefined) {
+			firsts.set(occasionOf(entry), row);
+			continue;
+		}
+		firstOf.set(row, first);
+		const { equals = [], item } = first.entry;
+		if (entry.item !== item) equals.push(entry.item);
+		const expiresAt = Math.max(first.entry.expiresAt ?? Infinity, entry.expiresAt ?? Infinity);
+		first.entry = { ...first.entry, expiresAt, equals };
+	}
 	return firstOf;
 }
 
 /** Requests that are filled in the order of the entries: two SMS to one phone are in two of them. */
 function startRequests(batchSize: number) {
-	const requests: Array<PlannedRequest & { entries: number[] }> = [];
+	const requests: Array<PlannedRequest & { rows: Row[] }> = [];
 	/** By text, those that still have room. */
 	const openWith = remembered<string, number[]>(() => []);
 	const lastTo = new Map<string, number>();
 	return {
 		requests,
-		add(entry: Entry, index: number): void {
-			const { phone, senderId, message } = entry;
-			const open = openWith(textOf(entry));
+		add(row: Row): void {
+			const { phone, senderId, message } = row.entry;
+			const open = openWith(textOf(row.entry));
 			const last = lastTo.get(phone) ?? -1;
 			let at = open.findIndex((place) => place > last);
 			if (at < 0) {
 				const place = requests.length;
-				requests.push({ place, senderId, message, entries: [] });
+				requests.push({ place, senderId, message, rows: [] });
 				at = open.push(place) - 1;
 			}
 			const place = open[at]!;
-			requests[place]!.entries.push(index);
+			const { rows } = requests[place]!;
+			rows.push(row);
 			lastTo.set(phone, place);
-			if (requests[place]!.entries.length >= batchSize) open.splice(at, 1);
+			if (rows.length >= batchSize) open.splice(at, 1);
 		},
 	};
 }
 
 /**
  * Groups entries by sender and message and cuts the groups into requests, in the order of the
- * input. Every entry ends either settled or in exactly one request, and two SMS to one recipient
+ * input. Every row ends either with an outcome or in exactly one request, and two SMS to one recipient
  * are in two requests whose order is that of the entries. Samples for testers stand behind all entries.
  */
 export function planRequests(
-	given: readonly Entry[],
+	entries: readonly Entry[],
 	{ batchSize = 1, refusalOf, refusalNowOf, testers, hasGotOne }: PlanRules,
 ): Plan {
-	const entries = [...given];
-	const settled = entries.map((entry): Outcome | undefined =>
-		entry.problem ? withoutRequest(entry.problem.reason, entry.problem.causes) : refusalOf?.(entry),
-	);
-	const firstOf = joinEqual(entries, (index) => settled[index] !== undefined);
+	const rows = entries.map((entry, index): Row => {
+		const { problem } = entry;
+		const refusal = problem && withoutRequest(problem.reason, problem.causes);
+		return { index, entry, outcome: refusal ?? refusalOf?.(entry), doubt: undefined };
+	});
+	const firstOf = joinEqual(rows);
 	const { requests, add } = startRequests(batchSize);
 	const tested = testers && new Set(testers.map(phoneOf));
-	entries.forEach((entry, index) => {
-		if (settled[index] !== undefined) return;
-		const first = firstOf.get(index) ?? index;
-		const late = refusalNowOf?.(entries[first]!);
-		const duplicate = { name: 'duplicate', item: entries[first]!.item } as const;
-		if (late) settled[index] = late;
-		else if (first !== index) settled[index] = withoutRequest('duplicate', [duplicate]);
-		else if (tested && !tested.has(entry.phone)) settled[index] = TEST_RUN;
-		else add(entry, index);
-	});
-	const withoutOne = testers?.filter((one) => !hasGotOne?.(one)) ?? [];
-	for (const sample of samplesFor(withoutOne, entries, settled)) {
-		if (refusalOf?.(sample) ?? refusalNowOf?.(sample)) continue;
-		add(sample, entries.push(sample) - 1);
-		settled.push(undefined);
+	for (const row of rows) {
+		if (row.outcome) continue;
+		const first = firstOf.get(row) ?? row;
+		const { entry } = first;
+		const duplicate = { name: 'duplicate', item: entry.item } as const;
+		row.outcome = refusalNowOf?.(entry);
+		if (first !== row) row.outcome ??= withoutRequest('duplicate', [duplicate]);
+		else if (tested && !tested.has(entry.phone)) row.outcome ??= TEST_RUN;
+		if (!row.outcome) add(row);
 	}
-	return { entries, requests, settled, doubts: new Map() };
+	const withoutOne = testers?.filter((one) => !hasGotOne?.(one)) ?? [];
+	for (const entry of samplesFor(withoutOne, rows)) {
+		if (refusalOf?.(entry) ?? refusalNowOf?.(entry)) continue;
+		const sample: Row = { index: rows.length, entry, outcome: undefined, doubt: undefined };
+		rows.push(sample);
+		add(sample);
+	}
+	return { rows, requests };
 }
 
 /**
  * Whoever of the testers is not in the list gets the SMS of the first entry that could be sent, as a
  * sample: without a key, as it is not the SMS of that entry.
  */
-function samplesFor(
-	testers: readonly string[],
-	entries: readonly Entry[],
-	settled: Plan['settled'],
-): Entry[] {
-	const first = entries.find((_, index) => (settled[index] ?? TEST_RUN) === TEST_RUN);
+function samplesFor(testers: readonly string[], rows: readonly Row[]): Entry[] {
+	const first = rows.find(({ outcome = TEST_RUN }) => outcome === TEST_RUN);
 	if (first === undefined || testers.length === 0) return [];
-	const { item, senderId, message, text, expiresAt, replaced } = first;
+	const { item, senderId, message, text, expiresAt, replaced } = first.entry;
 	const sms = {
 		item,
 		senderId,
@@ -154,7 +165,7 @@ function samplesFor(
 		key: '',
 		isSample: true,
 	} as const;
-	const listed = new Set(entries.map(({ phone }) => phone));
+	const listed = new Set(rows.map(({ entry }) => entry.phone));
 	const recipients = new Map(testers.map((one) => [phoneOf(one), one]));
 	return [...recipients]
 		.filter(([phone]) => !listed.has(phone))
@@ -162,24 +173,22 @@ function samplesFor(
 }
 
 /** Whether any SMS that may be sent has a deduplication key. */
-export const hasKeys = ({ entries, settled }: Plan): boolean =>
-	entries.some((entry, index) => {
-		const { key, retryKeys } = entry;
-		return (key !== '' || retryKeys !== undefined) && settled[index] === undefined;
-	});
+export const hasKeys = ({ requests }: Plan): boolean =>
+	requests.some(({ rows }) => rows.some(({ entry }) => storedKeysOf(entry).length > 0));
 
 /**
- * Entries whose key an earlier one to the same number has, for another text: once that is accepted,
+ * Rows whose key an earlier one to the same number has, for another text: once that is accepted,
  * they are not sent.
  */
-export function underSentKeys({ entries, settled }: Plan): ReadonlySet<number> {
+export function underSentKeys(plan: Plan): ReadonlySet<Row> {
 	const sent = new Set<string>();
-	const others = new Set<number>();
-	entries.forEach((entry, index) => {
-		if (entry.key === '' || settled[index] !== undefined) return;
-		if (sent.has(occasionOf(entry))) others.add(index);
-		else sent.add(occasionOf(entry));
-	});
+	const others = new Set<Row>();
+	for (const row of rowsIn(plan.requests)) {
+		if (row.entry.key === '') continue;
+		const occasion = occasionOf(row.entry);
+		if (sent.has(occasion)) others.add(row);
+		sent.add(occasion);
+	}
 	return others;
 }
 
@@ -188,17 +197,16 @@ export function underSentKeys({ entries, settled }: Plan): ReadonlySet<number> {
  * the list under two names.
  */
 export function numbersWithSeveralTexts(plan: Plan): ReadonlySet<string> {
-	const { entries, requests } = plan;
 	const several = new Set<string>();
 	const textTo = new Map<string, string>();
 	// One text for all is the usual case, and quick to recognize.
-	if (new Set(requests.map(textOf)).size < 2) return several;
+	if (new Set(plan.requests.map(textOf)).size < 2) return several;
 	const unsent = underSentKeys(plan);
-	for (const request of requests) {
+	for (const request of plan.requests) {
 		const text = textOf(request);
-		for (const index of request.entries) {
-			if (unsent.has(index)) continue;
-			const { phone } = entries[index]!;
+		for (const row of request.rows) {
+			if (unsent.has(row)) continue;
+			const { phone } = row.entry;
 			if ((textTo.get(phone) ?? text) !== text) several.add(phone);
 			textTo.set(phone, text);
 		}

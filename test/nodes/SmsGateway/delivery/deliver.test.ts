@@ -1,5 +1,5 @@
 import { MINUTE } from '../../../../nodes/SmsGateway/clock';
-import { createRateLimiter } from '../../../../nodes/SmsGateway/delivery/pace';
+import { RateLimiter } from '../../../../nodes/SmsGateway/delivery/pace';
 import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
 import { withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';
 import { said } from '../../../fixtures/causes';
@@ -163,7 +163,8 @@ describe('a safeguard that time brings', () => {
 
 it('refuses a pause when all would be too long together; overlapping ones count once', async () => {
 	const clock = virtualClock();
-	const { pause } = createRateLimiter(0, clock);
+	const limiter = new RateLimiter(0, clock);
+	const pause = (milliseconds: number) => limiter.pause(milliseconds);
 	for (let minutes = 0; minutes < 56; minutes += 4) {
 		expect(pause(5 * MINUTE)).toBeUndefined();
 		await clock.run(clock.wait(4 * MINUTE));

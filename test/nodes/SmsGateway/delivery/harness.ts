@@ -1,9 +1,7 @@
-import { deliver, type Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
-import {
-	progressOf,
-	type DeliverySettings,
-	type DeliveryTools,
-} from '../../../../nodes/SmsGateway/delivery/run';
+import { deliver } from '../../../../nodes/SmsGateway/delivery/deliver';
+import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
+import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
+import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/keys/deduplication';
 import {
@@ -18,7 +16,22 @@ import { STUCK, type VirtualClock } from './virtual-clock';
 /** What is outside a process of n8n: the time, and the SMS service. */
 export type World = Readonly<{ clock: VirtualClock; service: SimulatedService }>;
 
+export type Delivery = Readonly<{ outcomes: readonly Outcome[]; requests: number }>;
+
 export type Round = Delivery & { plan: Plan };
+
+export const entriesIn = ({ rows }: Plan): Entry[] => rows.map(({ entry }) => entry);
+export const settledIn = ({ rows }: Plan) => rows.map(({ outcome }) => outcome);
+
+/** Rows change while they are sent: each run has its own. */
+function copyOf({ rows, requests }: Plan): Plan {
+	const own = rows.map((row) => ({ ...row }));
+	const asOwn = (one: Plan['requests'][number]) => ({
+		...one,
+		rows: one.rows.map(({ index }) => own[index]!),
+	});
+	return { rows: own, requests: requests.map(asOwn) };
+}
 
 export const SETTINGS: DeliverySettings = {
 	concurrency: 5,
@@ -41,16 +54,16 @@ export const start = async (
 ): Promise<Round> => {
 	const ledger = tools.ledger ?? openLedger(saved);
 	const chosen = { ...SETTINGS, ...settings };
-	const left = withoutKnown(plan, ledger, chosen.uncertain, () => undefined);
-	const delivery = await deliver(left, chosen, {
+	const own = copyOf(plan);
+	const left = withoutKnown(own, ledger, chosen.uncertain, () => undefined);
+	const requests = await deliver(left, chosen, {
 		send: service.send,
 		clock,
 		deduplication: NO_DEDUPLICATION,
-		progress: progressOf(left),
 		...tools,
 		ledger,
 	});
-	return { ...delivery, plan };
+	return { requests, outcomes: settledIn(own).map((outcome) => outcome!), plan };
 };
 
 /** Lets time pass until the work has ended. */

@@ -2,7 +2,6 @@ import {
 	NO_DEDUPLICATION,
 	type Deduplication,
 } from '../../../../nodes/SmsGateway/keys/deduplication';
-import type { Delivery } from '../../../../nodes/SmsGateway/delivery/deliver';
 import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { emptyLedgerData, type LedgerData } from '../../../../nodes/SmsGateway/history/ledger';
@@ -10,7 +9,7 @@ import { recipientSafeguards } from '../../../../nodes/SmsGateway/domain/safegua
 import { planRequests, type PlanRules } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { keysOver, memoryMarkStore, type MemoryMarkStore } from '../keys/memory-mark-store';
 import { entryTo } from '../../../fixtures/entries';
-import { run, type World } from './harness';
+import { run, type Delivery, type World } from './harness';
 import {
 	simulatedService,
 	type Fate,

@@ -5,6 +5,7 @@ import { planRequests, type Plan } from '../../../../nodes/SmsGateway/domain/pla
 import { withoutRequest, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { said } from '../../../fixtures/causes';
 import { ACCEPTED } from '../../../fixtures/outcomes';
+import { settledIn } from '../delivery/harness';
 import { entriesOf, excluding, people } from '../delivery/plans';
 
 const UNKNOWN: Outcome = { ...ACCEPTED, status: 'unknown', reason: 'timeout' };
@@ -43,7 +44,7 @@ it.each<[string, Given, string]>([
 	['as a tool', { mode: 'retry', executionId: '8', type: 'smsGatewayTool' }, ''],
 ])('gives SMS the keys of the execution that is retried: %s', (_, given, key) => {
 	const { plan } = historyIn(savedAfter(ANNA, REFUSED), given).withKeys(planRequests([ANNA], {}));
-	expect(plan.entries[0]!.retryKeys?.join() ?? '').toBe(key);
+	expect(plan.rows[0]!.entry.retryKeys?.join() ?? '').toBe(key);
 });
 
 it.each<[string, Outcome | undefined, Partial<Entry>, Partial<Entry>, string | undefined]>([
@@ -54,15 +55,15 @@ it.each<[string, Outcome | undefined, Partial<Entry>, Partial<Entry>, string | u
 ])('knows of an SMS that another turn has sent: %s', (_, outcome, sent, asked, reason) => {
 	const saved = savedAfter({ ...ANNA, ...sent }, outcome);
 	const plan = planRequests([{ ...ANNA, ...asked }], {});
-	const { settled } = historyIn(saved, { run: 1 }).withoutSent(plan, 'doNotResend');
-	expect(settled[0]?.reason).toBe(reason);
+	const [settled] = settledIn(historyIn(saved, { run: 1 }).withoutSent(plan, 'doNotResend'));
+	expect(settled?.reason).toBe(reason);
 });
 
 it('says of an SMS that another turn left in doubt what it is, also where it stood for equal items', () => {
 	const saved = savedAfter({ ...ANNA, equals: [3] }, UNKNOWN);
 	const plan = planRequests([ANNA], {});
-	const { settled } = historyIn(saved, { run: 1 }).withoutSent(plan, 'doNotResend');
-	expect(settled[0]).toMatchObject({ status: 'unknown', reason: 'timeout' });
+	const [settled] = settledIn(historyIn(saved, { run: 1 }).withoutSent(plan, 'doNotResend'));
+	expect(settled).toMatchObject({ status: 'unknown', reason: 'timeout' });
 });
 
 it('leaves no place to another for what a turn is about to send beside what it has sent', () => {
@@ -96,25 +97,26 @@ const knowing = (outcome: Outcome, ...phones: string[]) => ({
 });
 
 describe('of what is not to be sent now', () => {
-	const late = planRequests(entriesOf('1', '2'), {
-		refusalOf: () => withoutRequest('expired', said('Too late.')),
-	});
-	const excluded = planRequests(entriesOf('1', '2'), { refusalOf: excluding('2') });
+	const late = () =>
+		planRequests(entriesOf('1', '2'), {
+			refusalOf: () => withoutRequest('expired', said('Too late.')),
+		});
+	const excluded = () => planRequests(entriesOf('1', '2'), { refusalOf: excluding('2') });
 
 	it('hands out what was sent before', () => {
 		for (const plan of [late, excluded]) {
-			expect(withoutKnown(plan, knowing(ACCEPTED, '2'), 'resend', nobody).settled[1]).toBe(
-				ACCEPTED,
-			);
-			expect(withoutKnown(plan, knowing(UNKNOWN, '2'), 'resend', nobody).settled[1]).toBe(UNKNOWN);
+			for (const outcome of [ACCEPTED, UNKNOWN]) {
+				const left = withoutKnown(plan(), knowing(outcome, '2'), 'resend', nobody);
+				expect(settledIn(left)[1]).toBe(outcome);
+			}
 		}
 	});
 
 	it('hands out what another turn does not know, unless it is skipped on purpose', () => {
 		const elsewhere = knowing(UNKNOWN, '2').find;
-		const settledIn = (plan: Plan) =>
-			withoutKnown(plan, nothing, 'doNotResend', elsewhere).settled[1];
-		expect(settledIn(late)).toBe(UNKNOWN);
-		expect(settledIn(excluded)).toMatchObject({ reason: 'excluded' });
+		const secondOf = (plan: Plan) =>
+			settledIn(withoutKnown(plan, nothing, 'doNotResend', elsewhere))[1];
+		expect(secondOf(late())).toBe(UNKNOWN);
+		expect(secondOf(excluded())).toMatchObject({ reason: 'excluded' });
 	});
 });

@@ -3,7 +3,7 @@ import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 import { memoryDatabase } from '../keys/processes';
-import { SETTINGS, type Round } from '../delivery/harness';
+import { entriesIn, SETTINGS, type Round } from '../delivery/harness';
 import { people } from '../delivery/plans';
 import { simulatedService, type Fate, type Refuses } from '../delivery/simulated-service';
 import { virtualClock } from '../delivery/virtual-clock';
@@ -44,7 +44,7 @@ const outside = (future: readonly Fate[], refuses?: Refuses): Outside => {
 /** What an outcome says of its pair must agree with what the service knows. */
 function expectTruth(round: Round, taken: ReadonlyMap<string, number>): void {
 	expectOneOutcomeEach(round);
-	const pairs = round.plan.entries.map(({ recipient, message }) => pairOf(recipient, message));
+	const pairs = entriesIn(round.plan).map(({ recipient, message }) => pairOf(recipient, message));
 	const open = new Set<string>();
 	const invented: Outcome[] = [];
 	for (const [index, outcome] of round.outcomes.entries()) {
@@ -98,7 +98,7 @@ law(
 			({ round } = await inProcess(plan, calm, world));
 		}
 		const taken = takenOf(world.service.log, pairOf);
-		plan.entries.forEach(({ recipient, message, problem }, index) => {
+		entriesIn(plan).forEach(({ recipient, message, problem }, index) => {
 			if (problem || campaign.excluded.includes(recipient)) return;
 			const { reason } = round!.outcomes[index]!;
 			const mayMiss = given.uncertain === 'doNotResend';
@@ -145,7 +145,7 @@ it.each([
 			const requests = world.service.log.length;
 			const { round } = await inProcess(plan, oneByOne, world, NO_ACCIDENTS, saved);
 			expectOnceEach(takenOf(world.service.log, (recipient) => recipient));
-			const inDoubt = plan.entries
+			const inDoubt = entriesIn(plan)
 				.filter((__, index) => round!.outcomes[index]!.reason === 'interrupted')
 				.map(({ recipient }) => recipient);
 			expect(parts.some((part) => inDoubt.every((one) => part.includes(one)))).toBe(true);

@@ -391,7 +391,7 @@ export async function play(
 	}
 	told.forEach((round, process) => {
 		round?.outcomes.forEach(({ status, reason }, index) => {
-			const { key } = round.plan.entries[index]!;
+			const { key } = round.plan.rows[index]!.entry;
 			const who = `process ${process + 1} says of ${key}: ${status}, ${reason}`;
 			const got = taken.get(key) ?? 0;
 			if ((status === 'accepted' || reason === 'alreadySent') && got === 0)
@@ -400,7 +400,8 @@ export async function play(
 			if (got === 0 && status !== 'unknown') failures.push(`${who}, and nobody got it`);
 			const wasAccepted = told.some((other) =>
 				other?.outcomes.some(
-					(one, position) => one.status === 'accepted' && other.plan.entries[position]!.key === key,
+					(one, position) =>
+						one.status === 'accepted' && other.plan.rows[position]!.entry.key === key,
 				),
 			);
 			const isKnown = reason === 'alreadySent' || status === 'accepted';

@@ -8,6 +8,7 @@ import {
 } from '../../../../nodes/SmsGateway/domain/service/retryPolicy';
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { Round } from '../delivery/harness';
+import { entriesIn } from '../delivery/harness';
 import {
 	ACCEPTED,
 	fate,
@@ -35,10 +36,8 @@ const letter = (message: string, recipient: string) => `${message} to ${recipien
 /** The planned request that each arrival belongs to; texts tell them apart. */
 function requestsOf(plan: Plan, log: Log): number[] {
 	const requests = new Map<string, number>();
-	plan.requests.forEach(({ message, entries }, request) => {
-		for (const entry of entries) {
-			requests.set(letter(message, plan.entries[entry]!.recipient), request);
-		}
+	plan.requests.forEach(({ message, rows }, request) => {
+		for (const { entry } of rows) requests.set(letter(message, entry.recipient), request);
 	});
 	return log.map(({ message, recipients }) => requests.get(letter(message, recipients[0]!))!);
 }
@@ -57,7 +56,7 @@ function expectOrder(plan: Plan, log: Log): void {
 
 /** Never two SMS to one at once, and in order. */
 function expectOrderPerPerson(plan: Plan, log: Log): void {
-	for (const person of new Set(plan.entries.map(({ recipient }) => recipient))) {
+	for (const person of new Set(entriesIn(plan).map(({ recipient }) => recipient))) {
 		const own = log.filter(({ recipients }) => recipients.includes(person));
 		const requests = requestsOf(plan, own);
 		requests.forEach((request, index) => {
@@ -118,8 +117,8 @@ function expectKept(before: Round, { outcomes }: Round): void {
 /** A retry asks for what is open, three times at most, and for the parts of what was refused. */
 function expectFewRequests(before: Round, { plan }: Round, log: Log): void {
 	const open = countBy(
-		[...plan.entries.keys()].filter((index) => before.outcomes[index]!.status !== 'accepted'),
-		(index) => plan.entries[index]!.recipient,
+		plan.rows.filter(({ index }) => before.outcomes[index]!.status !== 'accepted'),
+		({ entry }) => entry.recipient,
 	);
 	const countIn = (requests: Log) =>
 		countBy(
@@ -143,7 +142,7 @@ function expectCancelled({ plan, outcomes }: Round, log: Log, cancelledAt: numbe
 	);
 	const unsent = outcomes.filter(({ request, reason, replayed }, index) => {
 		if (reason === 'cancelled') return request !== undefined;
-		const { message, recipient } = plan.entries[index]!;
+		const { message, recipient } = plan.rows[index]!.entry;
 		return request !== undefined && !replayed && !sent.has(letter(message, recipient));
 	});
 	expect(unsent).toStrictEqual([]);
@@ -158,10 +157,10 @@ function expectNobodyForgotten(
 	const reached = new Set<string>();
 	outcomes.forEach(({ status }, index) => {
 		if (status === 'accepted' || (status === 'unknown' && uncertain === 'doNotResend')) {
-			reached.add(plan.entries[index]!.recipient);
+			reached.add(plan.rows[index]!.entry.recipient);
 		}
 	});
-	const forgotten = plan.entries.filter(({ recipient, problem }, index) => {
+	const forgotten = entriesIn(plan).filter(({ recipient, problem }, index) => {
 		if (problem || excluded.includes(recipient)) return false;
 		const isSettled = ['accepted', 'unknown', 'skipped'].includes(outcomes[index]!.status);
 		return !isSettled || !reached.has(recipient);
@@ -268,9 +267,9 @@ law(
 	[campaigns(), settings(), fc.subarray(PEOPLE, { minLength: 1 })],
 	async (campaign, given, wrong) => {
 		const { plan, outcomes } = await turnOf(campaign, given, [], refusesNumbers(wrong)).run();
-		const forgotten = plan.requests.filter(({ entries }) => {
-			const right = entries.filter((one) => !wrong.includes(plan.entries[one]!.recipient));
-			const accepted = right.filter((one) => outcomes[one]!.status === 'accepted');
+		const forgotten = plan.requests.filter(({ rows }) => {
+			const right = rows.filter(({ entry }) => !wrong.includes(entry.recipient));
+			const accepted = right.filter(({ index }) => outcomes[index]!.status === 'accepted');
 			return accepted.length > 0 && accepted.length < right.length;
 		});
 		expect(forgotten).toStrictEqual([]);

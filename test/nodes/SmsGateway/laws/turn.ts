@@ -3,7 +3,7 @@ import { isFailure, STATUSES, type Outcome } from '../../../../nodes/SmsGateway/
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { KeyEnd } from '../../../../nodes/SmsGateway/keys/deduplication';
 import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
-import { run, type Round, type World } from '../delivery/harness';
+import { entriesIn, run, type Round, type World } from '../delivery/harness';
 import {
 	simulatedService,
 	type Arrival,
@@ -47,8 +47,8 @@ export function turnOf(
 	const keys = keysOver(store, clock);
 	const keysElsewhere = keysOver(store, clock);
 
-	async function hold({ entry, at, lasts, ends }: Holder, { entries }: Plan): Promise<void> {
-		const held = [entries[entry % entries.length]!];
+	async function hold({ entry, at, lasts, ends }: Holder, { rows }: Plan): Promise<void> {
+		const held = [rows[entry % rows.length]!.entry];
 		const other = keysElsewhere.openRun(false, 0);
 		await clock.wait(at);
 		const [claim] = (await other.claim(held)).values();
@@ -77,11 +77,11 @@ export function turnOf(
  * A law looks at millions of outcomes, and each `expect` costs as much as a delivery: so one for all.
  */
 export function expectOneOutcomeEach({ plan, outcomes }: Round): void {
-	const broken = plan.entries.filter((_, index) => {
+	const broken = entriesIn(plan).filter((_, index) => {
 		const outcome = outcomes[index];
 		return !outcome || !STATUSES.includes(outcome.status) || outcome.causes.length === 0;
 	});
-	expect([outcomes.length, broken]).toStrictEqual([plan.entries.length, []]);
+	expect([outcomes.length, broken]).toStrictEqual([plan.rows.length, []]);
 }
 
 /** Nothing was taken twice. */
@@ -127,7 +127,7 @@ export function expectAccounts(
 ): void {
 	expectOneOutcomeEach(round);
 	const letter = letterOf(campaign);
-	const { entries } = round.plan;
+	const entries = entriesIn(round.plan);
 	const taken = takenOf(log, letter);
 	const count = (status: Outcome['status']) =>
 		countBy(withStatus(round, status), (index) =>

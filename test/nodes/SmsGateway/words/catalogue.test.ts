@@ -12,7 +12,6 @@ import {
 	type Reason,
 	type Status,
 } from '../../../../nodes/SmsGateway/domain/outcome';
-import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { Place } from '../../../../nodes/SmsGateway/n8n/place';
 import {
 	failedDeliveryError,
@@ -262,10 +261,13 @@ function errorsOf(when: When, reason: Reason, cause: Cause, place: Place): Told[
 			[undefined, outcome, undefined, outcome, outcome],
 			[other, NO_SENDER, outcome, undefined],
 		].map((settled) => {
-			const ends = settled.map((one) => one ?? STOPPED);
-			const given = entries.slice(0, settled.length);
-			const plan = { entries: given, settled } as unknown as Plan;
-			return toldBy(cause, place, refusedEntriesError(ctx, plan, ends));
+			const rows = settled.map((one, index) => ({
+				index,
+				entry: entries[index] as Entry,
+				outcome: one ?? STOPPED,
+			}));
+			const refused = rows.filter((_, index) => settled[index]);
+			return toldBy(cause, place, refusedEntriesError(ctx, rows, refused));
 		});
 	}
 	return [[ACCEPTED, outcome, STOPPED], [outcome]].map((outcomes) => {

@@ -7,7 +7,7 @@ import {
 	whyKeysRefused as refusedFor,
 	withinMemory,
 } from '../../../../../nodes/SmsGateway/domain/plan/limits';
-import { planRequests, type Plan } from '../../../../../nodes/SmsGateway/domain/plan/plan';
+import { planRequests, rowsIn, type Plan } from '../../../../../nodes/SmsGateway/domain/plan/plan';
 
 const planOf = (...given: Array<Partial<Entry>>) => {
 	return planRequests(
@@ -46,10 +46,10 @@ describe('deduplication keys', () => {
 				recipient: `${2_290_000_000_000 + index}`,
 				retryKeys: [`retry ${index}`],
 			}));
-			const { requests, settled } = withinMemory(planOf(...people), before);
+			const { requests, rows } = withinMemory(planOf(...people), before);
 			const left = SMS_REMEMBERED - before;
-			expect(requests.flatMap(({ entries }) => entries)).toStrictEqual([...Array(left).keys()]);
-			expect(settled.slice(left).map((one) => one?.causes)).toStrictEqual(
+			expect(rowsIn(requests).map(({ index }) => index)).toStrictEqual([...Array(left).keys()]);
+			expect(rows.slice(left).map(({ outcome }) => outcome?.causes)).toStrictEqual(
 				Array(count - left).fill([{ name: 'beyondRetry', most: SMS_REMEMBERED }]),
 			);
 		},

@@ -3,6 +3,7 @@ import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
 import {
 	numbersWithSeveralTexts,
 	planRequests,
+	rowsIn,
 	underSentKeys,
 	type Plan,
 	type PlanRules,
@@ -16,12 +17,11 @@ const entriesOf = (...given: Array<[string, string?, Partial<Entry>?]>): Entry[]
 	given.map(([recipient, message, more], item) => entry(recipient, message, { item, ...more }));
 
 /** Each request as "text: numbers". */
-const requestsOf = ({ requests, entries }: Plan): string[] =>
+const requestsOf = ({ requests }: Plan): string[] =>
 	requests.map(
-		(request) =>
-			`${request.message}: ${request.entries.map((index) => entries[index]!.recipient).join('|')}`,
+		({ message, rows }) => `${message}: ${rows.map(({ entry: to }) => to.recipient).join('|')}`,
 	);
-const reasonsOf = ({ settled }: Plan) => settled.map((outcome) => outcome?.reason);
+const reasonsOf = ({ rows }: Plan) => rows.map(({ outcome }) => outcome?.reason);
 
 it('of a test, keeps back what would be sent otherwise, and takes the first such text as a sample', () => {
 	const plan = planRequests(entriesOf(['1'], ['2', 'Hello'], ['3']), {
@@ -30,7 +30,7 @@ it('of a test, keeps back what would be sent otherwise, and takes the first such
 	});
 	expect(reasonsOf(plan)).toStrictEqual(['excluded', 'testRun', undefined, undefined]);
 	expect(requestsOf(plan)).toStrictEqual(['Hi: 3', 'Hello: 4']);
-	expect(plan.entries[3]).toMatchObject({ item: 1, key: '', isSample: true });
+	expect(plan.rows[3]!.entry).toMatchObject({ item: 1, key: '', isSample: true });
 });
 
 describe('Bulk Send', () => {
@@ -57,8 +57,8 @@ describe('Bulk Send', () => {
 			undefined,
 			'duplicate',
 		]);
-		expect(plan.settled[5]!.causes).toStrictEqual([{ name: 'duplicate', item: 1 }]);
-		expect(plan.settled[7]!.causes).toStrictEqual([{ name: 'duplicate', item: 6 }]);
+		expect(plan.rows[5]!.outcome!.causes).toStrictEqual([{ name: 'duplicate', item: 1 }]);
+		expect(plan.rows[7]!.outcome!.causes).toStrictEqual([{ name: 'duplicate', item: 6 }]);
 	});
 
 	it('fills a request that was opened for the second SMS of others', () => {
@@ -108,16 +108,16 @@ it('settles every entry or puts it in exactly one request, within the batch size
 				),
 				{ batchSize: size, refusalOf: excluding(...opted) },
 			);
-			const requested = plan.requests.flatMap(({ entries: indexes }) => indexes);
-			const unsettled = plan.entries
-				.map((_, index) => index)
-				.filter((index) => !plan.settled[index]);
-			expect([...requested].sort((a, b) => a - b)).toStrictEqual(unsettled);
+			const requested = rowsIn(plan.requests).map(({ index }) => index);
+			const unsettled = plan.rows.filter(({ outcome }) => !outcome);
+			expect([...requested].sort((a, b) => a - b)).toStrictEqual(
+				unsettled.map(({ index }) => index),
+			);
 
 			const lastTo = new Map<string, number>();
-			for (const index of unsettled) {
-				const { recipient } = plan.entries[index]!;
-				const request = plan.requests.findIndex(({ entries: all }) => all.includes(index));
+			for (const row of unsettled) {
+				const { recipient } = row.entry;
+				const request = plan.requests.findIndex(({ rows }) => rows.includes(row));
 				const before = lastTo.get(recipient);
 				if (before !== undefined) {
 					expect(before).toBeLessThan(request);
@@ -125,11 +125,11 @@ it('settles every entry or puts it in exactly one request, within the batch size
 				lastTo.set(recipient, request);
 			}
 			plan.requests.forEach((request) => {
-				expect(request.entries.length).toBeLessThanOrEqual(size ?? 1);
-				const recipients = request.entries.map((index) => plan.entries[index]!.recipient);
+				expect(request.rows.length).toBeLessThanOrEqual(size ?? 1);
+				const recipients = request.rows.map(({ entry: to }) => to.recipient);
 				expect(new Set(recipients).size).toBe(recipients.length);
-				for (const index of request.entries) {
-					const { senderId, message } = plan.entries[index]!;
+				for (const { entry: to } of request.rows) {
+					const { senderId, message } = to;
 					expect([request.senderId, request.message]).toStrictEqual([senderId, message]);
 				}
 			});
@@ -149,5 +149,5 @@ it('knows a phone by each form of its number where it gets several texts, or one
 		{},
 	);
 	expect(numbersWithSeveralTexts(plan).size).toBe(1);
-	expect([...underSentKeys(plan)]).toStrictEqual([3]);
+	expect([...underSentKeys(plan)]).toStrictEqual([plan.rows[3]]);
 });

@@ -4,6 +4,7 @@ import { inRetry, storedKeysOf } from '../../../../../nodes/SmsGateway/domain/pl
 import { withoutRequest } from '../../../../../nodes/SmsGateway/domain/outcome';
 import { emptyLedgerData, openLedger } from '../../../../../nodes/SmsGateway/history/ledger';
 import { entryTo } from '../../../../fixtures/entries';
+import { entriesIn, settledIn } from '../../delivery/harness';
 
 type Sms = Partial<Entry> & { to?: string };
 
@@ -36,24 +37,26 @@ it.each<[string, Sms, Sms, string | undefined]>([
 	['two dates', { expiresAt: 5 }, { expiresAt: 7 }, 'duplicate'],
 	['two items that are equal but for what was replaced', { replaced: "’ → '" }, {}, 'duplicate'],
 ])('of %s a plan makes %j', (_, one, other, reason) => {
-	const { settled } = plan(one, other);
-	expect([settled[0], settled[1]?.reason]).toStrictEqual([undefined, reason]);
+	const [first, second] = settledIn(plan(one, other));
+	expect([first, second?.reason]).toStrictEqual([undefined, reason]);
 });
 
 describe('the first of equal ones', () => {
 	it('stands for all, until the last of them is too late', () => {
 		const late = withoutRequest('expired', [{ name: 'datePassed', field: 'Date' }]);
 		const at = (now: number) =>
-			planRequests(entriesOf({ expiresAt: 5 }, { expiresAt: 7 }, { expiresAt: 6 }), {
-				refusalNowOf: ({ expiresAt = 0 }) => (now >= expiresAt ? late : undefined),
-			}).settled.map((outcome) => outcome?.reason);
+			settledIn(
+				planRequests(entriesOf({ expiresAt: 5 }, { expiresAt: 7 }, { expiresAt: 6 }), {
+					refusalNowOf: ({ expiresAt = 0 }) => (now >= expiresAt ? late : undefined),
+				}),
+			).map((outcome) => outcome?.reason);
 		expect(at(4)).toStrictEqual([undefined, 'duplicate', 'duplicate']);
 		expect(at(6)).toStrictEqual([undefined, 'duplicate', 'duplicate']);
 		expect(at(7)).toStrictEqual(['expired', 'expired', 'expired']);
 	});
 
 	it('is known to a later run by each of their items', () => {
-		const { entries } = plan({}, { to: '2290197000002' }, {}, { to: ADA_BEFORE });
+		const entries = entriesIn(plan({}, { to: '2290197000002' }, {}, { to: ADA_BEFORE }));
 		const ledger = emptyLedgerData();
 		openLedger(ledger).begin(1, entries.slice(0, 1));
 		const found = entries.map((entry) => openLedger(ledger).find(entry)?.reason);
@@ -61,7 +64,7 @@ describe('the first of equal ones', () => {
 	});
 
 	it('has in a Retry a key for each of their items', () => {
-		const [first] = plan({ key: 'order' }, {}, { key: 'order' }).entries as [Entry];
+		const [first] = entriesIn(plan({ key: 'order' }, {}, { key: 'order' })) as [Entry];
 		const keys = storedKeysOf(inRetry(first, '7', '2'));
 		expect(keys).toStrictEqual(
 			['order', 'retry 7 2 0', 'retry 7 2 2'].map((key) => `${ADA} ${key}`),
