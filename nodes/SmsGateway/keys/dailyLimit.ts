@@ -3,7 +3,7 @@ import type { Entry } from '../domain/entry';
 import { notSaved, type Outcome } from '../domain/outcome';
 import { overDailyLimit } from '../domain/plan/judge';
 import { estimateSms } from '../domain/text/segments';
-import type { Deduplication } from './deduplication';
+import type { Claim, Deduplication, KeyEnd } from './deduplication';
 import type { InLease } from './leases';
 
 /** 'Max SMS per Day'. */
@@ -59,107 +59,115 @@ export function createDailyCount(inLease: InLease): DailyCount {
 
 /**
  * Claims that take their SMS from the daily limit too, with or without a key. An entry keeps its place
- * through all attempts and parts, until the requests in progress have ended: nobody later takes it. What may
+ * through all attempts and parts, until the requests in progress have ended: nothing later takes it. What may
  * have been sent stays counted.
  */
-export function withDailyLimit(
-	keys: Deduplication,
-	count: DailyCount,
-	{ most, dayAt }: DailyLimit,
-	{ now }: Clock,
-): Deduplication {
+export class DailyClaims implements Deduplication {
 	/** The days whose SMS the entries have that are claimed, and those that were and may be again. */
-	const days = new Map<Entry, string>();
-	const kept = new Map<Entry, string>();
+	private readonly days = new Map<Entry, string>();
+	private readonly kept = new Map<Entry, string>();
 	/** SMS that the run has taken and no entry has; how many the store had left after that. */
-	let pool = { day: '', sms: 0 };
-	let left = 0;
-	let isLost = false;
+	private pool = { day: '', sms: 0 };
+	private left = 0;
+	private isLost = false;
 
-	const smsOf = ({ message }: Entry): number => estimateSms(message);
+	constructor(
+		private readonly keys: Deduplication,
+		private readonly count: DailyCount,
+		private readonly limit: DailyLimit,
+		private readonly clock: Pick<Clock, 'now'>,
+	) {}
 
-	/** Takes as much as is left of so many. */
-	async function fill(sms: number): Promise<void> {
-		const day = dayAt(now());
-		if (day !== pool.day) pool = { day, sms: 0 };
-		if (sms <= pool.sms) return;
-		isLost = await count(day, (used) => {
-			const more = Math.max(0, Math.min(sms - pool.sms, most - used));
+	/** Takes as much as is left of so many; what n8n's store failed with. */
+	private async fill(sms: number): Promise<Outcome | undefined> {
+		const day = this.limit.dayAt(this.clock.now());
+		if (day !== this.pool.day) this.pool = { day, sms: 0 };
+		const { pool } = this;
+		if (sms <= pool.sms) return undefined;
+		const take = (used: number): number => {
+			const more = Math.max(0, Math.min(sms - pool.sms, this.limit.most - used));
 			pool.sms += more;
-			left = Math.max(0, most - used - more);
+			this.left = Math.max(0, this.limit.most - used - more);
 			return used + more;
-		});
-	}
-
-	function seat(entry: Entry): boolean {
-		if (smsOf(entry) > pool.sms) return false;
-		pool.sms -= smsOf(entry);
-		days.set(entry, pool.day);
-		return true;
+		};
+		return await this.count(day, take).then((isLost) => void (this.isLost = isLost), notSaved);
 	}
 
 	/** Whether it has a place of today from an earlier attempt. */
-	function keepsPlace(entry: Entry): boolean {
-		const day = kept.get(entry);
-		kept.delete(entry);
-		if (day === undefined || day !== dayAt(now())) return false;
-		days.set(entry, day);
+	private takeBack(entry: Entry): boolean {
+		const day = this.kept.get(entry);
+		this.kept.delete(entry);
+		if (day !== this.limit.dayAt(this.clock.now())) return false;
+		this.days.set(entry, day);
 		return true;
 	}
 
-	function emptyPlaces(): void {
-		for (const [entry, day] of kept) if (day === pool.day) pool.sms += smsOf(entry);
-		kept.clear();
+	private seat(entry: Entry): boolean {
+		if (smsOf(entry) > this.pool.sms) return false;
+		this.pool.sms -= smsOf(entry);
+		this.days.set(entry, this.pool.day);
+		return true;
 	}
 
-	const tooMany = (sms: number): Outcome => overDailyLimit(sms, most, left + pool.sms, isLost);
+	private emptyPlaces(): void {
+		for (const [entry, day] of this.kept) if (day === this.pool.day) this.pool.sms += smsOf(entry);
+		this.kept.clear();
+	}
 
-	return {
-		...keys,
-		reserve: async (sms) =>
-			await fill(sms).then(() => (sms > pool.sms ? tooMany(sms) : undefined), notSaved),
-		async claim(entries) {
-			const claims = new Map(await keys.claim(entries));
-			const isOurs = (entry: Entry) => (claims.get(entry)?.kind ?? 'claimed') === 'claimed';
-			const wanted = entries.filter((entry) => isOurs(entry) && !keepsPlace(entry));
-			if (wanted.length === 0) return claims;
-			const sms = wanted.reduce((sum, entry) => sum + smsOf(entry), 0);
-			const failure = await fill(sms).then(() => undefined, notSaved);
-			const refused = wanted.filter((entry) => failure !== undefined || !seat(entry));
-			// They ask again once the requests in progress have ended, and left their places.
-			const mayAskAgain = failure === undefined && days.size + kept.size > 0;
-			const freed: Entry[] = [];
-			for (const entry of refused) {
-				const claim = claims.get(entry);
-				const doubt = claim?.kind === 'claimed' ? claim.doubt : undefined;
-				if (!doubt) freed.push(entry);
-				const why = failure ?? tooMany(smsOf(entry));
-				// What may have been sent before stays in doubt.
-				const outcome = doubt ? { ...doubt, causes: [...doubt.causes, ...why.causes] } : why;
-				claims.set(entry, mayAskAgain ? { kind: 'elsewhere' } : { kind: 'settled', outcome });
-			}
-			await keys.finish(freed, 'free');
-			await keys.finish(refused, 'inDoubt');
-			return claims;
-		},
-		async othersEnded(entries, signal) {
-			emptyPlaces();
-			await keys.othersEnded(entries, signal);
-		},
-		async finish(entries, end) {
-			for (const entry of entries) {
-				const day = days.get(entry);
-				if (end === 'free' && day !== undefined) kept.set(entry, day);
-				days.delete(entry);
-			}
-			await keys.finish(entries, end);
-		},
-		async end() {
-			emptyPlaces();
-			const { day, sms } = pool;
-			// What was in progress when the run ended may have been sent, and stays counted.
-			if (sms > 0) await count(day, (used) => Math.max(0, used - sms)).catch(() => {});
-			await keys.end();
-		},
-	};
+	private tooMany(sms: number): Outcome {
+		return overDailyLimit(sms, this.limit.most, this.left + this.pool.sms, this.isLost);
+	}
+
+	async reserve(sms: number): Promise<Outcome | undefined> {
+		const failure = await this.fill(sms);
+		return failure ?? (sms > this.pool.sms ? this.tooMany(sms) : undefined);
+	}
+
+	async claim(entries: readonly Entry[]): Promise<ReadonlyMap<Entry, Claim>> {
+		const claims = new Map(await this.keys.claim(entries));
+		const isOurs = (entry: Entry) => (claims.get(entry)?.kind ?? 'claimed') === 'claimed';
+		const wanted = entries.filter((entry) => isOurs(entry) && !this.takeBack(entry));
+		if (wanted.length === 0) return claims;
+		const failure = await this.fill(wanted.reduce((sum, entry) => sum + smsOf(entry), 0));
+		const refused = wanted.filter((entry) => failure || !this.seat(entry));
+		// They ask again once the requests in progress have ended, and left their places.
+		const mayAskAgain = !failure && this.days.size + this.kept.size > 0;
+		const freed: Entry[] = [];
+		for (const entry of refused) {
+			const claim = claims.get(entry);
+			const doubt = claim?.kind === 'claimed' ? claim.doubt : undefined;
+			if (!doubt) freed.push(entry);
+			const why = failure ?? this.tooMany(smsOf(entry));
+			// What may have been sent before stays in doubt.
+			const outcome = doubt ? { ...doubt, causes: [...doubt.causes, ...why.causes] } : why;
+			claims.set(entry, mayAskAgain ? { kind: 'elsewhere' } : { kind: 'settled', outcome });
+		}
+		await this.keys.finish(freed, 'free');
+		await this.keys.finish(refused, 'inDoubt');
+		return claims;
+	}
+
+	async othersEnded(entries: readonly Entry[], signal?: AbortSignal): Promise<void> {
+		this.emptyPlaces();
+		await this.keys.othersEnded(entries, signal);
+	}
+
+	async finish(entries: readonly Entry[], end: KeyEnd): Promise<void> {
+		for (const entry of entries) {
+			const day = this.days.get(entry);
+			if (end === 'free' && day !== undefined) this.kept.set(entry, day);
+			this.days.delete(entry);
+		}
+		await this.keys.finish(entries, end);
+	}
+
+	async end(): Promise<void> {
+		this.emptyPlaces();
+		const { day, sms } = this.pool;
+		// What was in progress when the run ended may have been sent, and stays counted.
+		if (sms > 0) await this.count(day, (used) => Math.max(0, used - sms)).catch(() => {});
+		await this.keys.end();
+	}
 }
+
+const smsOf = ({ message }: Entry): number => estimateSms(message);

@@ -3,10 +3,10 @@ import type { Entry } from '../domain/entry';
 import { remembered } from '../domain/remembered';
 import { ALREADY_SENT, INTERRUPTED, notSaved, type Outcome } from '../domain/outcome';
 import { storedKeysOf } from '../domain/plan/sameSms';
-import { createDailyCount, withDailyLimit, type DailyLimit } from './dailyLimit';
+import { createDailyCount, DailyClaims, type DailyLimit } from './dailyLimit';
 import type { Claim, Deduplication, KeyEnd } from './deduplication';
 import { createKeyStates, type KeyState, type KeyStates } from './keyStates';
-import { createLeases, type MarkStore } from './leases';
+import { createLeases, type InLease, type MarkStore } from './leases';
 import type { Lock } from './lock';
 
 /** Milliseconds that a run waits for others beyond the time that a request may take, and at least for each claim. */
@@ -37,80 +37,96 @@ function endFor(one: Asked, [own]: readonly Asked[], decisive: Asked): KeyEnd {
 	return one.learned === 'inDoubt' || why.learned === 'inDoubt' ? 'inDoubt' : 'free';
 }
 
-export type Keys = ReturnType<typeof createKeys>;
-
 /** The deduplication keys of one node, shared by all its executions in this process. */
-export function createKeys(store: MarkStore, lock: Lock, clock: Clock) {
-	const inLease = createLeases(store, lock);
-	const states = createKeyStates(inLease);
-	/** The keys that an execution in this process has claimed, is about to, or looks at. */
-	const held = new Set<string>();
+export class Keys {
+	private readonly inLease: InLease;
+	private readonly states: KeyStates;
+	private readonly held = new Set<string>();
 
-	return {
-		/** Whether executions of other processes are kept out by nothing, as another node has the lock. */
-		isLockTaken: (): boolean => lock.isTaken(),
-		/**
-		 * @param resend whether the user chose to send again what is in doubt
-		 * @param timeout milliseconds that a request may take
-		 */
-		openRun(resend: boolean, timeout: number, dailyLimit?: DailyLimit): Deduplication {
-			const run = openClaims(states, held, clock, resend, timeout);
-			return dailyLimit ? withDailyLimit(run, createDailyCount(inLease), dailyLimit, clock) : run;
-		},
-	};
+	constructor(
+		store: MarkStore,
+		private readonly lock: Lock,
+		private readonly clock: Clock,
+	) {
+		this.inLease = createLeases(store, lock);
+		this.states = createKeyStates(this.inLease);
+	}
+
+	/** Whether executions of other processes are kept out by nothing, as another node has the lock. */
+	isLockTaken(): boolean {
+		return this.lock.isTaken();
+	}
+
+	/**
+	 * @param resend whether the user chose to send again what is in doubt
+	 * @param timeout milliseconds that a request may take
+	 */
+	openRun(resend: boolean, timeout: number, dailyLimit?: DailyLimit): Deduplication {
+		const run = new Claims(this.states, this.held, this.clock, resend, timeout);
+		if (!dailyLimit) return run;
+		return new DailyClaims(run, createDailyCount(this.inLease), dailyLimit, this.clock);
+	}
 }
 
 /** The claims of one run. */
-function openClaims(
-	states: KeyStates,
-	held: Set<string>,
-	clock: Clock,
-	resend: boolean,
-	timeout: number,
-): Deduplication {
-	const keysBy = remembered(storedKeysOf);
-	const own = new Set<string>();
+class Claims implements Deduplication {
+	private readonly keysBy = remembered(storedKeysOf);
+	private readonly own = new Set<string>();
 	/** Keys that others have claimed, and since when this run knows. */
-	const elsewhere = new Map<string, Timer>();
+	private readonly elsewhere = new Map<string, Timer>();
 	/** Since when nothing but these is left. */
-	let waiting: Timer | undefined;
+	private waiting?: Timer;
 
-	const keysOfAll = (entries: readonly Entry[]): string[] => entries.flatMap(keysBy);
+	/** @param held the keys that an execution in this process has claimed, is about to, or looks at */
+	constructor(
+		private readonly states: KeyStates,
+		private readonly held: Set<string>,
+		private readonly clock: Clock,
+		private readonly resend: boolean,
+		private readonly timeout: number,
+	) {}
+
 	/** Milliseconds until the claim of another is given up. */
-	function patience(key: string): number {
-		const known = elsewhere.get(key);
-		if (!known || !waiting) return Infinity;
-		return PATIENCE - Math.min(waiting.atLeast() - timeout, known.atLeast());
+	private patience(key: string): number {
+		const known = this.elsewhere.get(key);
+		if (!known || !this.waiting) return Infinity;
+		return PATIENCE - Math.min(this.waiting.atLeast() - this.timeout, known.atLeast());
 	}
-	const isOurs = ({ key, learned }: Asked): boolean =>
-		own.has(key) && (learned === 'free' || (resend && learned === 'inDoubt'));
+
+	private isOurs({ key, learned }: Asked): boolean {
+		return this.own.has(key) && (learned === 'free' || (this.resend && learned === 'inDoubt'));
+	}
 
 	/** Of the keys of an entry, the one that decides what becomes of it. */
-	const decisiveOf = (keys: readonly Asked[]): Asked =>
-		keys.find(({ learned }) => learned === 'sent') ??
-		keys.find((one) => !isOurs(one)) ??
-		keys.find(({ learned }) => learned !== 'free') ??
-		keys[0]!;
-
-	function letGo(keys: readonly string[]): void {
-		for (const key of keys) {
-			own.delete(key);
-			held.delete(key);
-		}
+	private decisiveOf(keys: readonly Asked[]): Asked | undefined {
+		return (
+			keys.find(({ learned }) => learned === 'sent') ??
+			keys.find((one) => !this.isOurs(one)) ??
+			keys.find(({ learned }) => learned !== 'free') ??
+			keys[0]
+		);
 	}
 
-	async function endClaims(keys: readonly string[], end: KeyEnd): Promise<void> {
-		await states.end(keys, end);
-		letGo(keys);
+	/** @param asked receives it, where the store has to tell */
+	private ask(key: string, asked: Asked[]): Asked {
+		const isHeld = this.held.has(key);
+		const isOver = this.patience(key) <= 0;
+		const isGivenUp = isHeld && !this.own.has(key) && isOver;
+		const one: Asked = { key, isOver, learned: isGivenUp ? 'inDoubt' : 'claimed' };
+		if (isHeld) return one;
+		this.own.add(key);
+		this.held.add(key);
+		asked.push(one);
+		return one;
 	}
 
 	/** Claims free keys, and with Resend keys in doubt; puts in doubt what others have held for too long. */
-	async function claimInStore(asked: readonly Asked[]): Promise<void> {
+	private async claimInStore(asked: readonly Asked[]): Promise<void> {
 		if (asked.length === 0) return;
-		const inDoubt = resend ? 'claimed' : 'inDoubt';
+		const inDoubt = this.resend ? 'claimed' : 'inDoubt';
 		const over = new Set(asked.filter(({ isOver }) => isOver).map(({ key }) => key));
 		try {
-			const found = await states.claim(
+			const found = await this.states.claim(
 				asked.map(({ key }) => key),
 				(key) => ({ inDoubt, claimed: over.has(key) ? inDoubt : 'claimed' }),
 			);
@@ -123,64 +139,70 @@ function openClaims(
 		}
 	}
 
-	return {
-		async claim(entries) {
-			const asked: Asked[] = [];
-			function askFor(key: string): Asked {
-				const isElsewhere = held.has(key) && !own.has(key);
-				const isOver = patience(key) <= 0;
-				const one: Asked = { key, isOver, learned: isElsewhere && isOver ? 'inDoubt' : 'claimed' };
-				if (held.has(key)) return one;
-				own.add(key);
-				held.add(key);
-				asked.push(one);
-				return one;
+	async claim(entries: readonly Entry[]): Promise<ReadonlyMap<Entry, Claim>> {
+		const asked: Asked[] = [];
+		const all = entries.map(
+			(entry) => [entry, this.keysBy(entry).map((key) => this.ask(key, asked))] as const,
+		);
+		await this.claimInStore(asked);
+		const claims = new Map<Entry, Claim>();
+		const ends: Record<KeyEnd, string[]> = { sent: [], inDoubt: [], free: [] };
+		for (const [entry, keys] of all) {
+			const decisive = this.decisiveOf(keys);
+			if (decisive === undefined) continue;
+			const isOurs = this.isOurs(decisive);
+			claims.set(entry, claimFor(decisive, isOurs));
+			for (const one of keys) {
+				if (one.learned !== 'claimed') this.elsewhere.delete(one.key);
+				else if (!this.elsewhere.has(one.key)) this.elsewhere.set(one.key, startTimer(this.clock));
+				if (!isOurs && this.isOurs(one)) ends[endFor(one, keys, decisive)].push(one.key);
 			}
-			const all = entries.map((entry) => [entry, keysBy(entry).map(askFor)] as const);
-			await claimInStore(asked);
-			const claims = new Map<Entry, Claim>();
-			const ends: Record<KeyEnd, string[]> = { sent: [], inDoubt: [], free: [] };
-			for (const [entry, keys] of all) {
-				if (keys.length === 0) continue;
-				const decisive = decisiveOf(keys);
-				claims.set(entry, claimFor(decisive, isOurs(decisive)));
-				for (const one of keys) {
-					if (one.learned !== 'claimed') elsewhere.delete(one.key);
-					else if (!elsewhere.has(one.key)) elsewhere.set(one.key, startTimer(clock));
-					if (!isOurs(decisive) && isOurs(one)) ends[endFor(one, keys, decisive)].push(one.key);
-				}
-			}
-			letGo(asked.filter((one) => !isOurs(one)).map(({ key }) => key));
-			await endClaims(ends.sent, 'sent');
-			await endClaims(ends.inDoubt, 'inDoubt');
-			await endClaims(ends.free, 'free');
-			return claims;
-		},
-		async othersEnded(entries, signal) {
-			const keys = keysOfAll(entries).filter((key) => elsewhere.has(key));
-			if (keys.length === 0) return;
-			waiting ??= startTimer(clock);
-			const here = keys.filter((key) => held.has(key));
-			const least = (): number =>
-				keys.reduce((left, key) => Math.min(left, patience(key)), Infinity);
-			for (let looks = 0; least() > 0; looks++) {
-				const pause = Math.min(MAX_PAUSE, FIRST_PAUSE + waiting.atLeast() / 2);
-				await clock.wait(Math.min(least(), pause * (0.5 + clock.random())), signal);
-				if (signal?.aborted || here.some((key) => !held.has(key))) return;
-				// One tells of others, as they were claimed together.
-				const key = keys[looks % keys.length]!;
-				if (held.has(key)) continue;
-				held.add(key);
-				const state = (await states.ask([key])).get(key);
-				held.delete(key);
-				if (typeof state === 'string' && state !== 'claimed') return;
-			}
-		},
-		finish: async (entries, end) =>
-			await endClaims(
-				keysOfAll(entries).filter((key) => own.has(key)),
-				end,
-			),
-		end: async () => await endClaims([...own], 'inDoubt'),
-	};
+		}
+		this.letGo(asked.filter((one) => !this.isOurs(one)).map(({ key }) => key));
+		for (const end of ['sent', 'inDoubt', 'free'] as const) await this.endClaims(ends[end], end);
+		return claims;
+	}
+
+	async othersEnded(entries: readonly Entry[], signal?: AbortSignal): Promise<void> {
+		const { clock, held, states } = this;
+		const keys = entries.flatMap(this.keysBy).filter((key) => this.elsewhere.has(key));
+		if (keys.length === 0) return;
+		const waiting = (this.waiting ??= startTimer(clock));
+		const here = keys.filter((key) => held.has(key));
+		const least = (): number =>
+			keys.reduce((left, key) => Math.min(left, this.patience(key)), Infinity);
+		for (let looks = 0; least() > 0; looks++) {
+			const pause = Math.min(MAX_PAUSE, FIRST_PAUSE + waiting.atLeast() / 2);
+			await clock.wait(Math.min(least(), pause * (0.5 + clock.random())), signal);
+			if (signal?.aborted || here.some((key) => !held.has(key))) return;
+			// One tells of others, as they were claimed together.
+			const key = keys[looks % keys.length]!;
+			if (held.has(key)) continue;
+			held.add(key);
+			const state = (await states.ask([key])).get(key);
+			held.delete(key);
+			if (typeof state === 'string' && state !== 'claimed') return;
+		}
+	}
+
+	async finish(entries: readonly Entry[], end: KeyEnd): Promise<void> {
+		const keys = entries.flatMap(this.keysBy).filter((key) => this.own.has(key));
+		await this.endClaims(keys, end);
+	}
+
+	async end(): Promise<void> {
+		await this.endClaims([...this.own], 'inDoubt');
+	}
+
+	private async endClaims(keys: readonly string[], end: KeyEnd): Promise<void> {
+		await this.states.end(keys, end);
+		this.letGo(keys);
+	}
+
+	private letGo(keys: readonly string[]): void {
+		for (const key of keys) {
+			this.own.delete(key);
+			this.held.delete(key);
+		}
+	}
 }

@@ -59,75 +59,11 @@ export const withoutLock = (): Lock => ({
 });
 
 export function createLock(row: LockRow, clock: Clock): Lock {
-	let takenUntil = 0;
+	const state = { takenUntil: 0 };
 	let last: Promise<void> = Promise.resolve();
 
-	/** A number that no other process has chosen, greater than the earlier ones. */
-	const stampAt = (offset: number): number =>
-		HELD + Math.floor((clock.now() + offset + clock.random()) * PER_MILLISECOND);
-
-	/** What the row's number was raised to; nothing where the row is another node's. */
-	async function raise(...numbers: number[]): Promise<ReadonlySet<number>> {
-		const raised = await row.raise(numbers);
-		if (raised === undefined) takenUntil = clock.now() + TAKEN_FOR;
-		return raised ?? new Set();
-	}
-
-	/** Waits for the lock. Undefined where this node cannot have it. */
-	async function acquire(): Promise<Timer | undefined> {
-		/** The stamp that this process has put into the row, as the holder may be dead, and since when. */
-		let stamp: { number: number; timer: Timer } | undefined;
-		const waiting = startTimer(clock);
-		/** Since when the row has had a stamp of a process that may be alive. */
-		let stamped: Timer | undefined;
-
-		async function putStamp(): Promise<boolean> {
-			// One waiting process stamps the row and later breaks the lock. If each put a stamp of its own,
-			// no stamp would stay in the row for as long as the grace period.
-			const outOfDate = stampAt(-STAMP_LASTS);
-			const raised = await raise(HELD, outOfDate);
-			if (raised.has(HELD)) return true;
-			stamped = raised.has(outOfDate) ? undefined : (stamped ?? startTimer(clock));
-			const isLong = stamped !== undefined && stamped.atLeast() > 2 * STAMP_LASTS;
-			if (stamped !== undefined && !isLong) return false;
-			// A stamp that never gets out of date is that of a clock that is ahead, or another node's number.
-			const number = stampAt(isLong ? DAY : 0);
-			const after = await raise(HELD, number);
-			if (after.has(HELD)) return true;
-			if (isLong && !after.has(number)) takenUntil = clock.now() + TAKEN_FOR;
-			stamp = { number, timer: startTimer(clock) };
-			return false;
-		}
-
-		async function breakIfSame(number: number): Promise<boolean> {
-			stamp = undefined;
-			const timer = startTimer(clock);
-			const raised = await raise(HELD, number, number + 1);
-			if (raised.has(HELD)) return true;
-			const isSame = !raised.has(number) && raised.has(number + 1);
-			// The row still has this stamp, so nobody else has inserted it since: its holder is dead.
-			if (isSame && timer.atMost() < LAST_STEP) await row.remove();
-			return false;
-		}
-
-		async function ask(): Promise<boolean> {
-			if (stamp && stamp.timer.atLeast() >= GRACE) return await breakIfSame(stamp.number);
-			if (!stamp && waiting.atLeast() >= SUSPECT_AFTER) return await putStamp();
-			return (await raise(HELD)).has(HELD);
-		}
-
-		for (let pause = 5; ; pause = Math.min(pause * 1.2, 50)) {
-			const timer = startTimer(clock);
-			// One that came too late to begin a step is left, to be broken like that of the dead.
-			if ((await ask()) && timer.atMost() <= LAST_STEP) return timer;
-			if (waiting.atLeast() > MINUTE) throw new Error(TOO_SLOW);
-			if (clock.now() < takenUntil) return undefined;
-			await clock.wait(pause * (0.5 + clock.random()));
-		}
-	}
-
 	async function hold(work: (step: Step) => Promise<void>): Promise<void> {
-		const timer = await acquire();
+		const timer = await new Contest(row, clock, state).win();
 		if (timer === undefined) return await work(anyTime);
 		try {
 			await work(async (one) => {
@@ -143,7 +79,7 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 	}
 
 	return {
-		isTaken: () => clock.now() < takenUntil,
+		isTaken: () => clock.now() < state.takenUntil,
 		// In this process one at a time, as a contest costs questions.
 		async hold(work) {
 			const held = last.then(async () => await hold(work));
@@ -151,4 +87,89 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 			await held;
 		},
 	};
+}
+
+/** For the lock, with other processes. */
+class Contest {
+	private readonly waiting: Timer;
+	/** The stamp that this process has put into the row, as the holder may be dead, and since when. */
+	private stamp?: { number: number; timer: Timer };
+	/** Since when the row has had a stamp of a process that may be alive. */
+	private stamped?: Timer;
+
+	/** @param state until when this node leaves the row alone, as it belongs to another one */
+	constructor(
+		private readonly row: LockRow,
+		private readonly clock: Clock,
+		private readonly state: { takenUntil: number },
+	) {
+		this.waiting = startTimer(clock);
+	}
+
+	/** Waits for the lock. Undefined where this node cannot have it. */
+	async win(): Promise<Timer | undefined> {
+		const { clock, state, waiting } = this;
+		for (let pause = 5; ; pause = Math.min(pause * 1.2, 50)) {
+			const timer = startTimer(clock);
+			// One that came too late to begin a step is left, to be broken like that of the dead.
+			if ((await this.ask()) && timer.atMost() <= LAST_STEP) return timer;
+			if (waiting.atLeast() > MINUTE) throw new Error(TOO_SLOW);
+			if (clock.now() < state.takenUntil) return undefined;
+			await clock.wait(pause * (0.5 + clock.random()));
+		}
+	}
+
+	private async ask(): Promise<boolean> {
+		const { stamp, waiting } = this;
+		if (stamp && stamp.timer.atLeast() >= GRACE) return await this.breakIfSame(stamp.number);
+		if (!stamp && waiting.atLeast() >= SUSPECT_AFTER) return await this.putStamp();
+		return (await this.raise(HELD)).has(HELD);
+	}
+
+	private async putStamp(): Promise<boolean> {
+		const { clock } = this;
+		// One waiting process stamps the row and later breaks the lock. If each put a stamp of its own,
+		// no stamp would stay in the row for as long as the grace period.
+		const outOfDate = this.stampAt(-STAMP_LASTS);
+		const raised = await this.raise(HELD, outOfDate);
+		if (raised.has(HELD)) return true;
+		this.stamped = raised.has(outOfDate) ? undefined : (this.stamped ?? startTimer(clock));
+		const isLong = this.stamped !== undefined && this.stamped.atLeast() > 2 * STAMP_LASTS;
+		if (this.stamped !== undefined && !isLong) return false;
+		// A stamp that never gets out of date is that of a clock that is ahead, or another node's number.
+		const number = this.stampAt(isLong ? DAY : 0);
+		const after = await this.raise(HELD, number);
+		if (after.has(HELD)) return true;
+		if (isLong && !after.has(number)) this.leaveAlone();
+		this.stamp = { number, timer: startTimer(clock) };
+		return false;
+	}
+
+	private async breakIfSame(number: number): Promise<boolean> {
+		this.stamp = undefined;
+		const timer = startTimer(this.clock);
+		const raised = await this.raise(HELD, number, number + 1);
+		if (raised.has(HELD)) return true;
+		const isSame = !raised.has(number) && raised.has(number + 1);
+		// The row still has this stamp, so no other process has inserted it since: its holder is dead.
+		if (isSame && timer.atMost() < LAST_STEP) await this.row.remove();
+		return false;
+	}
+
+	/** A number that no other process has chosen, greater than the earlier ones. */
+	private stampAt(offset: number): number {
+		const { clock } = this;
+		return HELD + Math.floor((clock.now() + offset + clock.random()) * PER_MILLISECOND);
+	}
+
+	/** What the row's number was raised to; nothing where the row is another node's. */
+	private async raise(...numbers: number[]): Promise<ReadonlySet<number>> {
+		const raised = await this.row.raise(numbers);
+		if (raised === undefined) this.leaveAlone();
+		return raised ?? new Set();
+	}
+
+	private leaveAlone(): void {
+		this.state.takenUntil = this.clock.now() + TAKEN_FOR;
+	}
 }

@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions, type NodeConnectionType } from 'n8n-workflow';
 import { systemClock } from '../clock';
-import { createKeys, type Keys } from './keys';
+import { Keys } from './keys';
 import type { MarkStore } from './leases';
 import { createLock, withoutLock, type Lock, type LockRow } from './lock';
 
@@ -106,5 +106,5 @@ export function keysOf(ctx: IExecuteFunctions): Keys {
 	const isTaken = isLockTaken(ctx);
 	const lock = isTaken ? withoutLock() : (locks[id] ??= createLock(lockRow(helpers), clock));
 	const name = `${id} ${ctx.getNode().id} ${isTaken}`;
-	return (keysOfNodes[name] ??= createKeys(markStore(helpers), lock, clock));
+	return (keysOfNodes[name] ??= new Keys(markStore(helpers), lock, clock));
 }

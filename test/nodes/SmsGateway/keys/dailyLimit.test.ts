@@ -1,7 +1,7 @@
 import { withoutLock } from '../../../../nodes/SmsGateway/keys/lock';
-import { withDailyLimit, type DailyCount } from '../../../../nodes/SmsGateway/keys/dailyLimit';
+import { DailyClaims, type DailyCount } from '../../../../nodes/SmsGateway/keys/dailyLimit';
 import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/keys/deduplication';
-import { createKeys } from '../../../../nodes/SmsGateway/keys/keys';
+import { Keys } from '../../../../nodes/SmsGateway/keys/keys';
 import { settle, virtualClock } from '../delivery/virtual-clock';
 import { memoryMarkStore } from './memory-mark-store';
 import { entryTo } from '../../../fixtures/entries';
@@ -15,7 +15,7 @@ function nodeWith(most: number, kept = Infinity) {
 	const store = memoryMarkStore(kept);
 	let day = 'Monday';
 	const open = () =>
-		createKeys(store, withoutLock(), clock).openRun(false, 0, { most, dayAt: () => day });
+		new Keys(store, withoutLock(), clock).openRun(false, 0, { most, dayAt: () => day });
 	return {
 		store,
 		open,
@@ -94,7 +94,7 @@ it('gives back at the end what was released, of the same day only', async () => 
 it('keeps what is in doubt so, where it may not be sent again', async () => {
 	const { store } = nodeWith(1);
 	const clock = virtualClock();
-	const keys = createKeys(store, withoutLock(), clock);
+	const keys = new Keys(store, withoutLock(), clock);
 	const limit = { most: 1, dayAt: () => 'Monday' };
 	const entry = entryOf(1, 'order');
 	const first = keys.openRun(false, 0, limit);
@@ -124,7 +124,7 @@ describe('a limit over a count', () => {
 			asked.push((used = change(used)));
 			return false;
 		};
-		const run = withDailyLimit(
+		const run = new DailyClaims(
 			NO_DEDUPLICATION,
 			count,
 			{ most, dayAt: () => 'Monday' },
@@ -161,7 +161,7 @@ describe('a limit over a count', () => {
 	it('says that a count is lost, which raising the limit would not help', async () => {
 		const count: DailyCount = async () => true;
 		const limit = { most: 3, dayAt: () => 'Monday' };
-		const run = withDailyLimit(NO_DEDUPLICATION, count, limit, virtualClock());
+		const run = new DailyClaims(NO_DEDUPLICATION, count, limit, virtualClock());
 		const why = [{ name: 'overDailyLimit', sms: 2, most: 3, left: 0, isLost: true }];
 		expect((await run.reserve!(2))?.causes).toStrictEqual(why);
 	});
