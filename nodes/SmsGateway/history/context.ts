@@ -17,6 +17,7 @@ import {
 	smsIn,
 	type Ledger,
 	type LedgerData,
+	type Names,
 } from './ledger';
 import { canKeepKeys } from '../keys/n8nStore';
 
@@ -46,77 +47,102 @@ function isKept(ctx: IExecuteFunctions, kept: KeptNode): boolean {
 }
 
 /** What the node has sent in this execution: in this turn, and in its others. */
-export function openHistory(ctx: IExecuteFunctions) {
-	const now = ctx.getExecutionId();
-	const kept = (ctx.getContext('node').smsGateway ??= {
-		execution: retriedExecution(ctx) ?? now,
-		turns: {},
-	}) as KeptNode;
-	const { execution, turns } = kept;
-	// An agent may ask a tool for something else in each retry.
-	const isRetry = ctx.getMode() === 'retry' && !isTool(ctx.getNode()) && execution !== now;
-	const hasRetryKeys = isRetry && canKeepKeys(ctx);
-	// An agent that runs its tools itself gives several calls one run index, and no call may take over what
-	// another has sent: each is a turn of its own there, which no retry goes on with.
-	const calls = Object.keys(turns).length;
-	const name = runsInsideAgent(ctx) ? `call ${calls}` : String(runIndexOf(ctx));
-	const turn = (turns[name] ??= emptyLedgerData());
-	const names = namesWith(execution);
-	const ledger = openLedger(turn, names);
-	const others = (): KeptTurn[] => Object.values(turns).filter((other) => other !== turn);
-	const sum = (of: (turn: KeptTurn) => number): number =>
-		others().reduce((total, other) => total + of(other), 0);
-	const sentByOthers = (only?: Status) => others().flatMap((other) => [...sentIn(other, only)]);
-	let unknown: ReadonlyMap<string, Outcome> | undefined;
+export class History {
+	/** Of this turn. */
+	readonly ledger: Ledger;
+	/** Whether n8n keeps it: without that nothing may be sent. */
+	readonly isKept: boolean;
+	private readonly kept: KeptNode;
+	private readonly name: string;
+	private readonly turn: KeptTurn;
+	private readonly names: Names;
+	private readonly hasRetryKeys: boolean;
+	private unknown?: ReadonlyMap<string, Outcome>;
 
-	/** The outcome of this SMS, the same phone, text and key, where another turn does not know it. */
-	function unknownElsewhere(entry: Entry): Outcome | undefined {
-		unknown ??= new Map(sentByOthers('unknown').map((one) => [smsOf(one), one.outcome]));
-		if (unknown.size === 0) return undefined;
-		const phone = names.phone(entry.phone);
-		return unknown.get(smsOf({ phone, key: names.key(entry), text: names.text(entry) }));
+	constructor(ctx: IExecuteFunctions) {
+		const now = ctx.getExecutionId();
+		this.kept = (ctx.getContext('node').smsGateway ??= {
+			execution: retriedExecution(ctx) ?? now,
+			turns: {},
+		}) as KeptNode;
+		const { execution, turns } = this.kept;
+		this.isKept = isKept(ctx, this.kept);
+		// An agent may ask a tool for something else in each retry.
+		const isRetry = ctx.getMode() === 'retry' && !isTool(ctx.getNode()) && execution !== now;
+		this.hasRetryKeys = isRetry && canKeepKeys(ctx);
+		// An agent that runs its tools itself gives several calls one run index, and no call may take over what
+		// another has sent: each is a turn of its own there, which no retry goes on with.
+		const calls = Object.keys(turns).length;
+		this.name = runsInsideAgent(ctx) ? `call ${calls}` : String(runIndexOf(ctx));
+		this.turn = turns[this.name] ??= emptyLedgerData();
+		this.names = namesWith(execution);
+		this.ledger = openLedger(this.turn, this.names);
 	}
 
-	return {
-		isKept: isKept(ctx, kept),
-		/** Of this turn. */
-		ledger,
-		/** Without what this execution has sent before. */
-		withoutSent: (plan: Plan, uncertain: Uncertain): Plan =>
-			withoutKnown(plan, ledger, uncertain, unknownElsewhere),
-		/**
-		 * With the keys that SMS have in a Retry, of as many as it can remember. Notes how many keys this turn
-		 * asks for; why that is too many, over all turns.
-		 */
-		withKeys(given: Plan): { plan: Plan; tooMany?: Cause } {
-			const before = sum(({ keyed = 0 }) => keyed);
-			if (hasRetryKeys) {
-				for (const row of given.rows) row.entry = inRetry(row.entry, execution, name);
-			}
-			const plan = hasRetryKeys ? withinMemory(given, before) : given;
-			const count = keysIn(plan);
-			const tooMany = whyKeysRefused(count, before);
-			// What an earlier run of the turn has used is used.
-			if (!tooMany && count > (turn.keyed ?? 0)) turn.keyed = count;
-			return { plan, tooMany };
-		},
-		/** SMS that were sent or may have been, over all turns; what another one is about to send too. */
-		sms: (): number =>
-			// Of calls at the same time, those too that began later.
-			smsIn(turn) + sum((other) => Math.max(other.reserved ?? 0, smsIn(other))),
-		/** Whether another turn has sent this recipient anything, or may have. */
-		hasSentTo(recipient: string): boolean {
-			const phone = names.phone(phoneOf(recipient));
-			return sentByOthers().some((one) => one.phone === phone);
-		},
-		/** Lets no other turn send these SMS too, until this one is done. */
-		reserve(sms: number): void {
-			turn.reserved = smsIn(turn) + sms;
-		},
-		done(): void {
-			delete turn.reserved;
-		},
-	};
+	private others(): KeptTurn[] {
+		return Object.values(this.kept.turns).filter((other) => other !== this.turn);
+	}
+
+	private sentByOthers(only?: Status) {
+		return this.others().flatMap((other) => [...sentIn(other, only)]);
+	}
+
+	private sum(of: (turn: KeptTurn) => number): number {
+		return this.others().reduce((total, other) => total + of(other), 0);
+	}
+
+	/** The outcome of this SMS, the same phone, text and key, where another turn does not know it. */
+	private unknownElsewhere(entry: Entry): Outcome | undefined {
+		const { names } = this;
+		this.unknown ??= new Map(this.sentByOthers('unknown').map((one) => [smsOf(one), one.outcome]));
+		if (this.unknown.size === 0) return undefined;
+		const phone = names.phone(entry.phone);
+		return this.unknown.get(smsOf({ phone, key: names.key(entry), text: names.text(entry) }));
+	}
+
+	/** Without what this execution has sent before. */
+	withoutSent(plan: Plan, uncertain: Uncertain): Plan {
+		return withoutKnown(plan, this.ledger, uncertain, (entry) => this.unknownElsewhere(entry));
+	}
+
+	/**
+	 * With the keys that SMS have in a Retry, of as many as it can remember. Notes how many keys this turn
+	 * asks for; why that is too many, over all turns.
+	 */
+	withKeys(given: Plan): { plan: Plan; tooMany?: Cause } {
+		const { kept, turn } = this;
+		const before = this.sum(({ keyed = 0 }) => keyed);
+		if (this.hasRetryKeys) {
+			for (const row of given.rows) row.entry = inRetry(row.entry, kept.execution, this.name);
+		}
+		const plan = this.hasRetryKeys ? withinMemory(given, before) : given;
+		const count = keysIn(plan);
+		const tooMany = whyKeysRefused(count, before);
+		// What an earlier run of the turn has used is used.
+		if (!tooMany && count > (turn.keyed ?? 0)) turn.keyed = count;
+		return { plan, tooMany };
+	}
+
+	/** SMS that were sent or may have been, over all turns; what another one is about to send too. */
+	sms(): number {
+		// Of calls at the same time, those too that began later.
+		return smsIn(this.turn) + this.sum((other) => Math.max(other.reserved ?? 0, smsIn(other)));
+	}
+
+	/** Whether another turn has sent this recipient anything, or may have. */
+	hasSentTo(recipient: string): boolean {
+		const phone = this.names.phone(phoneOf(recipient));
+		return this.sentByOthers().some((one) => one.phone === phone);
+	}
+
+	/** Lets no other turn send these SMS too, until this one is done. */
+	reserve(sms: number): void {
+		this.turn.reserved = smsIn(this.turn) + sms;
+	}
+
+	done(): void {
+		delete this.turn.reserved;
+	}
 }
 
 /**

@@ -60,6 +60,8 @@ export function namesWith(salt: string) {
 	};
 }
 
+export type Names = ReturnType<typeof namesWith>;
+
 /** The recipients of requests, with their outcome as a later run, or another turn, hands it out. */
 export function* sentIn({ requests }: LedgerData, only?: Status) {
 	for (const [number, request] of Object.entries(requests)) {

@@ -21,7 +21,7 @@ import type { ServiceResult } from '../../domain/service/result';
 import { MAX_ATTEMPTS } from '../../domain/service/retryPolicy';
 import { estimateSms } from '../../domain/text/segments';
 import { sentences } from '../../domain/text/sentences';
-import { openHistory } from '../../history/context';
+import { History } from '../../history/context';
 import { NO_DEDUPLICATION } from '../../keys/deduplication';
 import { canKeepKeys, keysOf } from '../../keys/n8nStore';
 import { prepare, type Wanted } from '../../input/prepare';
@@ -90,8 +90,8 @@ type Turn = ReturnType<typeof openTurn>;
 /** Reads and plans what is to be sent in this turn of the node. */
 function openTurn(ctx: IExecuteFunctions, campaign: Campaign) {
 	const { send, fails = isFailure } = campaign;
-	const history = openHistory(ctx);
-	const prepared = prepare(ctx, { ...campaign, hasGotOne: history.hasSentTo });
+	const history = new History(ctx);
+	const prepared = prepare(ctx, { ...campaign, hasGotOne: (one) => history.hasSentTo(one) });
 	const plan = history.withoutSent(prepared.plan, prepared.settings.uncertain);
 	return {
 		ctx,

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
-import { openHistory, withoutKnown } from '../../../../nodes/SmsGateway/history/context';
+import { History, withoutKnown } from '../../../../nodes/SmsGateway/history/context';
 import { planRequests, type Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { withoutRequest, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import { said } from '../../../fixtures/causes';
@@ -17,7 +17,7 @@ type Given = Readonly<{ run?: number; mode?: string; executionId?: string; type?
 /** The node in one of its runs, with what n8n has saved of the execution. */
 function historyIn(saved: IDataObject, given: Given = {}, more: object = {}) {
 	const { run = 0, mode = 'trigger', executionId = '7', type = 'smsGateway' } = given;
-	return openHistory({
+	return new History({
 		getContext: (of: string) => (of === 'node' ? saved : {}),
 		getWorkflowDataProxy: () => ({ $runIndex: run }),
 		getExecutionId: () => executionId,
@@ -73,9 +73,9 @@ it('leaves no place to another for what a turn is about to send beside what it h
 });
 
 it('knows whom another turn has reached', () => {
-	const { hasSentTo } = historyIn(savedAfter(ANNA, ACCEPTED), { run: 1 });
-	expect(hasSentTo('22997000001')).toBe(true);
-	expect(hasSentTo('33612345678')).toBe(false);
+	const history = historyIn(savedAfter(ANNA, ACCEPTED), { run: 1 });
+	expect(history.hasSentTo('22997000001')).toBe(true);
+	expect(history.hasSentTo('33612345678')).toBe(false);
 });
 
 it('counts the SMS with a key over the other turns, and never fewer in a retry', () => {
