@@ -9,7 +9,8 @@ import {
 import type { Balance } from '../service/balance';
 import { estimateSms } from '../text/segments';
 import { estimateOf, refusalByLimits } from './limits';
-import { rowsIn, underSentKeys, type Plan } from './plan';
+import { rowsIn, type Plan } from './plan';
+import { occasionOf } from './sameSms';
 
 export type Terms = Readonly<{
 	/** A setting that makes all of it unsendable. */
@@ -55,13 +56,16 @@ export function foretell(plan: Plan, terms: Terms): Outcome | undefined {
 	const estimate = most < Infinity ? estimateOf(plan) : 0;
 	const isOver = terms.stopOnFailure && estimate > most;
 	const refusal = judge(plan, terms) ?? (isOver ? overDailyLimit(estimate, most, most) : undefined);
-	const sentBefore = underSentKeys(plan);
+	const keysSent = new Set<string>();
 	let left = most;
 	for (const row of rowsIn(plan.requests)) {
-		const sms = most < Infinity ? estimateSms(row.entry.message) : 0;
-		row.outcome = refusal ?? (sentBefore.has(row) ? ALREADY_SENT : undefined);
+		const { entry } = row;
+		const sms = most < Infinity ? estimateSms(entry.message) : 0;
+		row.outcome = refusal ?? (keysSent.has(occasionOf(entry)) ? ALREADY_SENT : undefined);
 		if (sms > left) row.outcome ??= overDailyLimit(sms, most, left);
-		if (!row.outcome) left -= sms;
+		if (row.outcome) continue;
+		left -= sms;
+		if (entry.key !== '') keysSent.add(occasionOf(entry));
 	}
 	return refusal;
 }
