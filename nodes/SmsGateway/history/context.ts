@@ -23,6 +23,8 @@ import { canKeepKeys } from '../keys/n8nStore';
 
 /** What is kept of a turn of the node: of a loop, of an agent's calls. */
 type KeptTurn = LedgerData & {
+	/** The execution, or Retry, in which it ran first. */
+	began?: string;
 	/** SMS with a key that it was asked to send. */
 	keyed?: number;
 	/** SMS that it may send at most, while it is at work under 'Max SMS'. */
@@ -74,7 +76,7 @@ export class History {
 		// another has sent: each is a turn of its own there, which no retry goes on with.
 		const calls = Object.keys(turns).length;
 		this.name = runsInsideAgent(ctx) ? `call ${calls}` : String(runIndexOf(ctx));
-		this.turn = turns[this.name] ??= emptyLedgerData();
+		this.turn = turns[this.name] ??= { ...emptyLedgerData(), began: now };
 		this.names = namesWith(execution);
 		this.ledger = openLedger(this.turn, this.names);
 	}
@@ -113,7 +115,11 @@ export class History {
 		const { kept, turn } = this;
 		const before = this.sum(({ keyed = 0 }) => keyed);
 		if (this.hasRetryKeys) {
-			for (const row of given.rows) row.entry = inRetry(row.entry, kept.execution, this.name);
+			const isNew = turn.began !== kept.execution;
+			for (const row of given.rows) {
+				const text = isNew ? this.names.text(row.entry) : undefined;
+				row.entry = inRetry(row.entry, kept.execution, this.name, text);
+			}
 		}
 		const plan = this.hasRetryKeys ? withinMemory(given, before) : given;
 		const count = keysIn(plan);

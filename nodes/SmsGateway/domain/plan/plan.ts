@@ -76,7 +76,7 @@ function joinEqual(rows: readonly Row[]): ReadonlyMap<Row, Row> {
 		}
 		firstOf.set(row, first);
 		const { equals = [], item } = first.entry;
-		if (entry.item !== item) equals.push(entry.item);
+		if (entry.item !== item && entry.item !== equals.at(-1)) equals.push(entry.item);
 		const expiresAt = Math.max(first.entry.expiresAt ?? Infinity, entry.expiresAt ?? Infinity);
 		first.entry = { ...first.entry, expiresAt, equals };
 	}

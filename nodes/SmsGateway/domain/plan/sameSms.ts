@@ -26,13 +26,17 @@ export const itemsOf = ({ item, equals = [] }: Pick<Entry, 'item' | 'equals'>): 
 /**
  * n8n starts every Retry from the execution that failed, so that a second one does not know what the first
  * has sent, nor does one at the same time, and the keys may have been changed between them. So in a Retry an
- * SMS has, beside its own key, one for each of its items.
+ * SMS has, beside its own key, one for each of its items; where the turn first began in a Retry, one for its
+ * text too, as the nodes before it may give other items in the next.
  *
  * @param origin what all Retries of that execution have in common
+ * @param text its hash, in such a turn
  */
-export const inRetry = (entry: Entry, origin: string, turn: string): Entry => ({
+export const inRetry = (entry: Entry, origin: string, turn: string, text?: string): Entry => ({
 	...entry,
-	retryKeys: itemsOf(entry).map((item) => `retry ${origin} ${turn} ${item}`),
+	retryKeys: [...itemsOf(entry), text]
+		.filter((one) => one !== undefined)
+		.map((one) => `retry ${origin} ${turn} ${one}`),
 });
 
 /** What n8n's store knows an SMS by: its own key first. It is sent where all of them are free. */

@@ -9,7 +9,7 @@ import { tell, type Story } from '../../stories';
 
 const once = { concurrency: 1, batchSize: 2 };
 const retryOnFail = { retryOnFail: true, maxTries: 2 };
-const [ADA, BEN, CIA] = phones(3) as [string, string, string];
+const [ADA, BEN, CIA, NEW] = phones(4) as [string, string, string, string];
 
 let engine: Engine;
 beforeAll(async () => {
@@ -224,6 +224,19 @@ tell(['send', send], {
 		{ ...retried, retryOf: 1 },
 		{ ...retried, sent: [], out: allThere },
 	],
+	'leaves the day of a second Retry to the next execution where it sent nothing on it': [
+		{
+			...fails,
+			items: people(2),
+			safeguards: { skipRepeats: 'sameDay' },
+			at: '2026-11-23T11:00:00Z',
+			responds: failsFor(ADA),
+			sent: [ADA],
+		},
+		{ retryOf: 0, responds: failsFor(BEN), sent: [ADA, BEN], says: 'refusedByService' },
+		{ retryOf: 0, at: '2026-11-24T07:00:00Z', responds: accepted, sent: [BEN] },
+		{ at: '2026-11-24T13:00:00Z', responds: accepted, sent: [ADA] },
+	],
 	'knows another execution with the same items as another': [
 		early,
 		firstRetry,
@@ -307,6 +320,34 @@ describe('an execution that failed', () => {
 
 		expect(service.recipients).toStrictEqual(sent);
 		expect(error ? causesOf(error) : []).toStrictEqual(causes);
+	});
+
+	it('before the node sends to nobody twice where the node before then gives a new row on top', async () => {
+		engine.deduplicator.reset();
+		const saved = await send({ ...early, workflowId: 'new row on top' });
+		gateway().send(failsFor(CIA));
+		await engine.retry(saved);
+		const again = structuredClone(saved);
+		const [waiting] = again.executionData.executionData!.nodeExecutionStack;
+		waiting!.data.main![0]!.unshift({ json: { phone: NEW } });
+		const service = gateway().send(accepted);
+		await engine.retry(again);
+
+		expect(service.recipients).toStrictEqual([NEW, CIA]);
+	});
+
+	it('ends in a Retry also where an item names twice a recipient of an item before it', async () => {
+		engine.deduplicator.reset();
+		gateway().bulk(refusal('Busy'));
+		const items = [{ phone: ADA }, { phone: `${ADA}, +${ADA}` }];
+		const saved = await bulkSend({ items, options: { concurrency: 1 } });
+		const service = gateway().bulk(accepted);
+		const stop = new AbortController();
+		setTimeout(() => stop.abort(), 5_000);
+		await engine.retry(saved, { signal: stop.signal });
+		stop.abort();
+
+		expect(service.recipients).toStrictEqual([ADA]);
 	});
 
 	it('sends the rest with a token that was corrected', async () => {
