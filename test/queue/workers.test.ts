@@ -3,7 +3,7 @@ import { callWebhook, type Cluster, startCluster, webhookWorkflow } from '../../
 import { sandboxCredential } from '../../host/examples';
 import { items, smsGateway } from '../../host/workflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { BEN, HANGS, people, send } from '../e2e/support/campaign';
+import { BEN, HANGS, people, REFUSED_ONCE, send } from '../e2e/support/campaign';
 import { answerLink, linkIn, openLink } from '../e2e/support/link';
 import { textsOf } from '../e2e/support/served';
 import { dataOf } from '../support/error-data';
@@ -22,6 +22,14 @@ const asking = smsGateway({ ...send, operation: 'sendAndWait', recipient: BEN, o
 const PHONES = [...people(3), HANGS, ...people(10).slice(3)];
 const late = webhookWorkflow('late', [items(PHONES.map((phone) => ({ phone }))), smsGateway(send)]);
 
+const TO_RETRY = [...people(2), REFUSED_ONCE, ...people(4).slice(2)];
+const behind = (type: string) =>
+	webhookWorkflow('behind', [
+		items(TO_RETRY.map((phone) => ({ phone }))),
+		{ name: 'Sheet', typeVersion: 1, type: `n8n-nodes-base.${type}`, parameters: {} },
+		smsGateway(send),
+	]);
+
 const OPTIONS = { batchSize: 20, concurrency: 2 };
 const campaigns = Array.from({ length: 20 }, (_, index) => ({
 	id: `campaign-${index}`,
@@ -37,6 +45,7 @@ const split = {
 const workflows = [
 	webhookWorkflow('limited', [limited]),
 	webhookWorkflow('ask', [asking]),
+	behind('stopAndError'),
 	{ ...late, settings: { ...late.settings, executionTimeout: 6 } },
 	...campaigns.map(({ id }) => webhookWorkflow(id, [split, sendingNode(id, OPTIONS)])),
 ];
@@ -100,6 +109,23 @@ describe('n8n in queue mode', () => {
 		});
 		const { error } = ended.data.resultData.runData['SMS Gateway']!.at(-1)!;
 		expect(dataOf(error).recipients).toMatchObject({ accepted: 3, unknown: 1, notSent: 7 });
+	});
+
+	it('Retries of an execution that failed before the node know of each other', async () => {
+		const { rest } = cluster;
+		await start('behind');
+		const failed = await until('the failure', async () => {
+			const [newest] = await rest.executions({ workflowId: 'behind' });
+			return newest?.status === 'error' ? newest : undefined;
+		});
+		await rest.changeWorkflow('behind', { nodes: behind('noOp').nodes });
+		const ends = [];
+		for (let times = 0; times < 3; times++) {
+			ends.push((await rest.retry(failed.id, { loadWorkflow: true })).status);
+		}
+		expect(ends).toStrictEqual(['error', 'success', 'success']);
+		const sent = sandbox.messages().map(({ recipient }) => recipient);
+		expect(sent.sort()).toStrictEqual([...TO_RETRY].sort());
 	});
 
 	it('20 campaigns, one worker of which is killed, send to nobody twice, and name who may be missing', async () => {

@@ -102,10 +102,12 @@ export class Run {
 	/** Ends the claims of rows as the status of their request says; without one they were not sent. */
 	async endClaims(rows: readonly Row[], status?: Status): Promise<void> {
 		const { deduplication } = this.tools;
-		const isFree = ({ doubt }: Row) => status !== 'accepted' && status !== 'unknown' && !doubt;
-		await deduplication.finish(entriesOf(rows.filter(isFree)), 'free');
+		const wasSent = status === 'accepted' || status === 'unknown';
+		const free = rows.filter(({ doubt }) => !wasSent && !doubt);
+		await deduplication.finish(entriesOf(free), 'free');
 		// What has been released is no longer held.
-		await deduplication.finish(entriesOf(rows), status === 'accepted' ? 'sent' : 'inDoubt');
+		const end = status === 'accepted' ? 'sent' : 'inDoubt';
+		await deduplication.finish(entriesOf(rows), end, wasSent);
 	}
 
 	/**

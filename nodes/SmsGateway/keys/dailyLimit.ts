@@ -152,10 +152,10 @@ export class DailyClaims implements Deduplication {
 		await this.keys.othersEnded(entries, signal);
 	}
 
-	async finish(entries: readonly Entry[], end: KeyEnd): Promise<void> {
+	async finish(entries: readonly Entry[], end: KeyEnd, wasSent = end !== 'free'): Promise<void> {
 		for (const entry of entries) {
 			const day = this.days.get(entry);
-			if (end === 'free' && day !== undefined) this.kept.set(entry, day);
+			if (!wasSent && day !== undefined) this.kept.set(entry, day);
 			this.days.delete(entry);
 		}
 		await this.keys.finish(entries, end);

@@ -28,8 +28,12 @@ export type Deduplication = {
 	claim(entries: readonly Entry[]): Promise<ReadonlyMap<Entry, Claim>>;
 	/** Resolves when what these found elsewhere may have ended, or has been waited for long enough. */
 	othersEnded(entries: readonly Entry[], signal?: AbortSignal): Promise<void>;
-	/** Ends the claims of these; those that this run has not claimed stay as they are. */
-	finish(entries: readonly Entry[], end: KeyEnd): Promise<void>;
+	/**
+	 * Ends the claims of these; those that this run has not claimed stay as they are.
+	 *
+	 * @param wasSent whether the last request for them may have been: what is in doubt may be so by an earlier one
+	 */
+	finish(entries: readonly Entry[], end: KeyEnd, wasSent?: boolean): Promise<void>;
 	/** The run is over. What it still holds is in doubt. */
 	end(): Promise<void>;
 };

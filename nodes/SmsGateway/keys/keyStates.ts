@@ -54,20 +54,26 @@ export function createKeyStates(inLease: InLease) {
 		const found = new Map<string, KeyState | Error>();
 		for (let from = 0; from < keys.length; from += MOST_ASKED) {
 			const some = keys.slice(from, from + MOST_ASKED);
-			await inLease({
+			const change = {
 				record: some.flatMap((key) => MARKS_IN.inDoubt.map((mark) => mark(key))),
-				remove: (known) =>
+				remove: (known: ReadonlySet<string>) =>
 					some.flatMap((key) => {
 						const state = stateOf(key, known);
 						found.set(key, state);
 						const kept = MARKS_IN[becoming(key)[state] ?? state];
 						return MARKS_IN.inDoubt.flatMap((mark) => (kept.includes(mark) ? [] : mark(key)));
 					}),
-			}).catch(async (error: Error) => {
-				const sentBefore = some.filter((key) => found.get(key) === 'sent');
-				for (const key of some) if (!sentBefore.includes(key)) found.set(key, error);
-				await removeDoubts(sentBefore);
-			});
+			};
+			// Until its removal begins, no other process can have claimed them.
+			const again = async (error: Error) =>
+				found.has(some[0]!) ? await Promise.reject(error) : await inLease(change);
+			await inLease(change)
+				.catch(again)
+				.catch(async (error: Error) => {
+					const sentBefore = some.filter((key) => found.get(key) === 'sent');
+					for (const key of some) if (!sentBefore.includes(key)) found.set(key, error);
+					await removeDoubts(sentBefore);
+				});
 		}
 		return found;
 	}

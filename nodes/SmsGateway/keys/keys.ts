@@ -30,9 +30,14 @@ function claimFor({ learned }: Asked, isOurs: boolean): Claim {
 }
 
 /** What becomes of a key that is claimed for an entry which another key keeps from being sent. */
-function endFor(one: Asked, [own]: readonly Asked[], decisive: Asked): KeyEnd {
-	// A new execution, which knows only the own key, has to know what a Retry has sent.
-	const why = one === own ? decisive : one;
+function endFor(
+	one: Asked,
+	[own]: readonly Asked[],
+	decisive: Asked,
+	{ isRepeatKey }: Entry,
+): KeyEnd {
+	// A new execution, which knows only the own key, has to know what a Retry has sent: but not on another day.
+	const why = one === own && !isRepeatKey ? decisive : one;
 	if (why.learned === 'sent') return 'sent';
 	return one.learned === 'inDoubt' || why.learned === 'inDoubt' ? 'inDoubt' : 'free';
 }
@@ -155,7 +160,7 @@ class Claims implements Deduplication {
 			for (const one of keys) {
 				if (one.learned !== 'claimed') this.elsewhere.delete(one.key);
 				else if (!this.elsewhere.has(one.key)) this.elsewhere.set(one.key, startTimer(this.clock));
-				if (!isOurs && this.isOurs(one)) ends[endFor(one, keys, decisive)].push(one.key);
+				if (!isOurs && this.isOurs(one)) ends[endFor(one, keys, decisive, entry)].push(one.key);
 			}
 		}
 		this.letGo(asked.filter((one) => !this.isOurs(one)).map(({ key }) => key));

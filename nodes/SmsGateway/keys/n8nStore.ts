@@ -4,8 +4,8 @@ import { Keys } from './keys';
 import type { MarkStore } from './leases';
 import { createLock, withoutLock, type Lock, type LockRow } from './lock';
 
-/** Marks that n8n keeps for a node; the oldest go first. An SMS with a key takes two. */
-export const MARKS_KEPT = 100_000;
+/** Marks that n8n keeps for a node; the oldest go first. An SMS with a key takes two, one in doubt three. */
+export const MARKS_KEPT = 130_000;
 
 const MARKS = { mode: 'entries', maxEntries: MARKS_KEPT } as const;
 
@@ -37,11 +37,11 @@ export function markStore(helpers: Helpers): MarkStore {
 	}
 	return {
 		async record(marks) {
-			if (isTried) return await record(marks);
-			const known = await record([TRIED, ...marks]);
-			// A store that does not know it now would let every key through.
-			isTried = (await record([TRIED])).has(TRIED);
-			return isTried ? known : await Promise.reject(new Error('forgets'));
+			// A store that does not know it the second time would let every key through.
+			for (let tries = 0; !isTried && tries < 2; tries++) {
+				isTried = (await record([TRIED])).has(TRIED);
+			}
+			return isTried ? await record(marks) : await Promise.reject(new Error('forgets'));
 		},
 		remove: async (marks) => await helpers.removeProcessed([...marks], 'node', MARKS),
 	};

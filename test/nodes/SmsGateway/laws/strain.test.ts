@@ -1,10 +1,14 @@
 import type { Entry, Message } from '../../../../nodes/SmsGateway/domain/entry';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { Clock } from '../../../../nodes/SmsGateway/clock';
+import type { KeyEnd } from '../../../../nodes/SmsGateway/keys/deduplication';
+import { MARKS_KEPT } from '../../../../nodes/SmsGateway/keys/n8nStore';
 import { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 import { SETTINGS } from '../delivery/harness';
 import { ACCEPTED, answer, fate, REFUSED, type Fate } from '../delivery/simulated-service';
 import { START, STUCK, virtualClock } from '../delivery/virtual-clock';
+import { keysOver, memoryMarkStore } from '../keys/memory-mark-store';
+import { told } from '../keys/processes';
 import './cases';
 import { startProcess, type Outside } from './process';
 import { entryTo } from '../../../fixtures/entries';
@@ -55,6 +59,24 @@ function world(
 }
 
 describe('nobody gets two SMS under one key', () => {
+	it('as long as it is one of the last 40,000, also where all are in doubt and asked for', async () => {
+		const keys = keysOver(memoryMarkStore(MARKS_KEPT), virtualClock());
+		const list = campaign('22', 40_000);
+		async function claimAll(end: KeyEnd): Promise<Set<string>> {
+			const run = keys.openRun(false, 0);
+			const found = new Set<string>();
+			for (let from = 0; from < list.length; from += 500) {
+				const some = list.slice(from, from + 500);
+				for (const claim of (await run.claim(some)).values()) found.add(told(claim));
+				await run.finish(some, end);
+			}
+			return found;
+		}
+		await claimAll('inDoubt');
+		await claimAll('sent');
+		expect(await claimAll('sent')).toStrictEqual(new Set(['interrupted']));
+	});
+
 	it('where many are released from a full store, which takes n8n long, and another process sends', async () => {
 		const clocks: Clock[] = [];
 		const one = world(

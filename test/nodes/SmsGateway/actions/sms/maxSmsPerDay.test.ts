@@ -52,6 +52,14 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 			sent: phones(1),
 			out: { status: ['unknown'] },
 		},
+		'gives back the place of an attempt that was not sent, also of an SMS in doubt': [
+			{
+				...resending,
+				responds: [{ status: 500 }, { status: 429, headers: { 'retry-after': '0' } }, accepted],
+				sent: many(3, phones(1)[0]!),
+			},
+			{ safeguards: { maxSmsPerDay: 3 }, responds: accepted, sent: phones(1) },
+		],
 		'attempts it again while there is a place': {
 			...resending,
 			responds: [{ status: 500 }, accepted],
