@@ -39,7 +39,7 @@ type KeptNode = {
 };
 
 /** What another turn knows an SMS by, all of it hashed: the same phone, key and text. */
-const smsOf = ({ phone, key, text }: { phone: string; key: string; text?: string }): string =>
+const knownBy = ({ phone, key, text }: { phone: string; key: string; text?: string }): string =>
 	`${phone} ${key} ${text}`;
 
 /** Whether n8n keeps what a node writes into its context, for a retry to find: without that nothing may be sent. */
@@ -96,10 +96,12 @@ export class History {
 	/** The outcome of this SMS, the same phone, text and key, where another turn does not know it. */
 	private unknownElsewhere(entry: Entry): Outcome | undefined {
 		const { names } = this;
-		this.unknown ??= new Map(this.sentByOthers('unknown').map((one) => [smsOf(one), one.outcome]));
+		this.unknown ??= new Map(
+			this.sentByOthers('unknown').map((one) => [knownBy(one), one.outcome]),
+		);
 		if (this.unknown.size === 0) return undefined;
 		const phone = names.phone(entry.phone);
-		return this.unknown.get(smsOf({ phone, key: names.key(entry), text: names.text(entry) }));
+		return this.unknown.get(knownBy({ phone, key: names.key(entry), text: names.text(entry) }));
 	}
 
 	/** Without what this execution has sent before. */

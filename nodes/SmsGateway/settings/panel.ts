@@ -17,7 +17,7 @@ import { aSendWindow, sendWindowFields } from './sendWindow';
 type SettingName = keyof typeof SETTINGS;
 
 /** What the panel shows of a setting, beside its label in `SETTINGS`, and what it may hold. */
-export type Row = Readonly<
+export type SettingRow = Readonly<
 	Partial<Omit<INodeProperties, 'name' | 'displayName'>> & {
 		default: INodeProperties['default'];
 		description: string;
@@ -26,7 +26,7 @@ export type Row = Readonly<
 	}
 >;
 
-type Rows = Partial<Record<SettingName, Row>>;
+type Rows = Partial<Record<SettingName, SettingRow>>;
 
 const SOME_NUMBERS = 'e.g. +229 01 97 00 12 34, +33 6 12 34 56 78';
 
@@ -221,7 +221,7 @@ export const OPTIONS = {
 	},
 } as const satisfies Rows;
 
-function panelField(name: SettingName, row: Row): INodeProperties {
+function panelField(name: SettingName, row: SettingRow): INodeProperties {
 	const label = SETTINGS[name].replace(/^.+ > /, '');
 	const shown: Partial<INodeProperties> & { check?: unknown } = { ...row };
 	delete shown.check;

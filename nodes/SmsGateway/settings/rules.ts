@@ -13,7 +13,7 @@ import { isExpression, isFromModel, itemsToRead } from '../expressions/expressio
 import { isNoCollection } from './field';
 import { refuseUnreadableList } from '../expressions/lists';
 import { refuseOneForAll, refusePartOfList, type OneForAllRefuser } from '../expressions/oneForAll';
-import { OPTIONS, SAFEGUARDS, type Row } from './panel';
+import { OPTIONS, SAFEGUARDS, type SettingRow } from './panel';
 import type { Reader } from '../expressions/reader';
 
 type ValuesOf<Rows> = {
@@ -24,7 +24,7 @@ type ValuesOf<Rows> = {
 export type SettingValues = Partial<ValuesOf<typeof SAFEGUARDS>> & ValuesOf<typeof OPTIONS>;
 
 const LISTS = Object.entries({ safeguards: SAFEGUARDS, options: OPTIONS }) as ReadonlyArray<
-	[list: string, rows: Record<string, Row>]
+	[list: string, rows: Record<string, SettingRow>]
 >;
 
 /** What holds where nothing was added. */
@@ -111,7 +111,7 @@ const PER_SMS: ReadonlyArray<keyof typeof SETTINGS> = ['deduplicationKey', 'doNo
 function readSetting(
 	reader: Reader,
 	[list, name]: readonly [list: string, name: keyof typeof SETTINGS],
-	{ check }: Row,
+	{ check }: SettingRow,
 	raw: unknown,
 ): unknown {
 	const field = SETTINGS[name];

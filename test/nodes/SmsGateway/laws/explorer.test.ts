@@ -139,7 +139,7 @@ it.each<[string, Life[], Deviation[], string[]]>([
 it('tells within Timeout and 20 s that a process was killed, at its worst moment', async () => {
 	for (const at of [
 		'process 1: send to a',
-		'process 1: record tried, claimed a a: write',
+		'process 1: record claimed a a: write',
 		'process 1: unlock',
 	]) {
 		const { told, took } = await play(TWO, [{ at, what: 'process 1 crash' }]);
