@@ -65,22 +65,19 @@ describe('a run that cannot go on', () => {
 	const slow = fate(ACCEPTED, { after: 100 });
 	const five = entriesOf('1', '2', '3', '4', '5');
 
-	it.each([401, 403])(
-		'ends with a %i: requests in flight finish, the rest is not sent',
-		async (status) => {
-			const { service, run } = bench(slow, fate(answer(status)));
-			const delivery = await run(five, { concurrency: 2 });
-			expect(statuses(delivery)).toStrictEqual([
-				'accepted',
-				'rejected',
-				'notSent',
-				'notSent',
-				'notSent',
-			]);
-			expect(reasons(delivery).slice(2)).toStrictEqual(['stopped', 'stopped', 'stopped']);
-			expect(service.log).toHaveLength(2);
-		},
-	);
+	it.each([
+		[301, 'rejected'],
+		[302, 'unknown'],
+		[303, 'unknown'],
+		[401, 'rejected'],
+		[403, 'rejected'],
+	])('ends with a %i: requests in flight finish, the rest is not sent', async (status, ended) => {
+		const { service, run } = bench(slow, fate(answer(status)));
+		const delivery = await run(five, { concurrency: 2 });
+		expect(statuses(delivery)).toStrictEqual(['accepted', ended, 'notSent', 'notSent', 'notSent']);
+		expect(reasons(delivery).slice(2)).toStrictEqual(['stopped', 'stopped', 'stopped']);
+		expect(service.log).toHaveLength(2);
+	});
 
 	it('ends when the service has asked again and again to wait, an hour in all', async () => {
 		const wait = fate(answer(429, '', { 'retry-after': '300' }));

@@ -1,5 +1,5 @@
 import { bench, entriesOf, people, reasons, statuses, texts } from './plans';
-import { ACCEPTED, fate, REFUSED, type Refuses } from './simulated-service';
+import { ACCEPTED, failure, fate, REFUSED, type Refuses } from './simulated-service';
 import { START } from './virtual-clock';
 import { keysOver } from '../keys/memory-mark-store';
 import type { DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
@@ -35,6 +35,24 @@ describe('a refused request', () => {
 		expect(service.log).toHaveLength(2);
 		expect(statuses(delivery).sort()).toStrictEqual(['accepted', ...new Array(5).fill('rejected')]);
 	});
+});
+
+/** What comes of the parts of six: `t` times out, `a` is accepted, `r` is refused. */
+it.each([
+	['tata', false],
+	['tatrt', false],
+	['trtrt', false],
+	['tt', true],
+	['rtrtt', true],
+])('ends where two in a row are not answered: %s, %p', async (parts, ends) => {
+	const comes = { t: fate(failure('timeout')), a: fate(ACCEPTED), r: fate(REFUSED) };
+	const [first, ...others] = [...parts].map((one) => comes[one as keyof typeof comes]);
+	const { run, service } = bench(fate(ACCEPTED), fate(REFUSED), first!, ...others);
+	// A text that was accepted is asked about longer.
+	const entries = entriesOf(...numbers(40).map((one): [string, string] => [one, 'Hi']));
+	const delivery = await run(entries, { batchSize: 20, concurrency: 1 });
+	expect(reasons(delivery).includes('stopped')).toBe(ends);
+	if (ends) expect(service.log).toHaveLength(2 + parts.length);
 });
 
 describe('a text that is at fault', () => {

@@ -30,7 +30,20 @@ it('of a test, keeps back what would be sent otherwise, and takes the first such
 	});
 	expect(reasonsOf(plan)).toStrictEqual(['excluded', 'testRun', undefined, undefined]);
 	expect(requestsOf(plan)).toStrictEqual(['Hi: 3', 'Hello: 4']);
-	expect(plan.entries[3]).toMatchObject({ item: 1, key: '', isSample: true });
+});
+
+it('of a test, a sample is the SMS of its entry but for its recipient and its key, and as late', () => {
+	const sms = { text: 'Hello.', expiresAt: 5, replaced: 2, key: 'order' };
+	const [first] = entriesOf(['1', 'Hello', sms]);
+	const { entries } = planRequests([first!], { testers: ['4', '2290197000001', '22997000001'] });
+	expect(entries.slice(1)).toStrictEqual(
+		['4', '22997000001'].map((recipient) => ({
+			...first!,
+			...entryTo(recipient, { message: 'Hello' }),
+			key: '',
+			isSample: true,
+		})),
+	);
 });
 
 describe('Bulk Send', () => {
