@@ -5,6 +5,7 @@ import { withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';
 import { said } from '../../../fixtures/causes';
 import { bench, entriesOf, reasons, statuses, texts } from './plans';
 import { ACCEPTED, answer, failure, fate, type Fate } from './simulated-service';
+import { claimed, doubt } from '../keys/marks';
 import { START, virtualClock } from './virtual-clock';
 
 async function attemptOn(fates: Fate[], given: Partial<DeliverySettings & DeliveryTools> = {}) {
@@ -102,7 +103,7 @@ it('leaves the keys in doubt that it holds when it fails unexpectedly', async ()
 	const { store, run } = bench();
 	const send = async () => await Promise.reject(new Error('unexpected'));
 	await expect(run(entriesOf(['1', 'Hi', 'order-1']), { send })).rejects.toThrow('unexpected');
-	expect([...store.marks].sort()).toStrictEqual(['claimed 1 order-1', 'doubt 1 order-1']);
+	expect([...store.marks].sort()).toStrictEqual([claimed('1 order-1'), doubt('1 order-1')]);
 });
 
 describe('a safeguard that time brings', () => {

@@ -3,6 +3,7 @@ import { withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';
 import { openLedger, smsIn } from '../../../../nodes/SmsGateway/history/ledger';
 import { bench, entriesOf, statuses, texts } from './plans';
 import { ACCEPTED, answer, failure, fate, REFUSED, type Fate } from './simulated-service';
+import { claimed, doubt } from '../keys/marks';
 import { START } from './virtual-clock';
 import { said } from '../../../fixtures/causes';
 
@@ -68,7 +69,7 @@ it('with resend, leaves one in doubt unknown when its request is refused', async
 	expect(texts(service)).toStrictEqual(['Hi: 1|2|3', 'Hi: 1', 'Hi: 3', 'Hi: 2']);
 	expect(statuses(delivery)).toStrictEqual(['rejected', 'unknown', 'rejected']);
 	// Only the key of the first is free again.
-	expect([...store.marks].sort()).toStrictEqual(['claimed 2 b', 'doubt 2 b']);
+	expect([...store.marks].sort()).toStrictEqual([claimed('2 b'), doubt('2 b')]);
 	// A retry tells of the request that may have sent it.
 	const [, again] = (await run(ENTRIES, { batchSize: 9 })).outcomes;
 	expect(again).toMatchObject({ status: 'unknown', request: 1, replayed: true });

@@ -6,6 +6,7 @@ import { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 import { node, nodeIn, SMS_GATEWAY } from './node';
 import { memoryDatabase, told } from './processes';
 import { entryTo } from '../../../fixtures/entries';
+import { claimed } from './marks';
 
 let workflows = 0;
 /** Another one for each test, as the keys of a node stay in the process. */
@@ -157,7 +158,7 @@ describe('a node that keeps its own data where the lock would be', () => {
 		expect((await claim(keys, of('1', 'A'))).reasons).toStrictEqual(['claimed']);
 		// One write of marks, and one that tries the store, but no lock before or after them.
 		expect(database.calls).toStrictEqual([
-			{ method: 'record', values: ['tried', 'claimed 1 A'] },
+			{ method: 'record', values: ['tried', claimed('1 A')] },
 			{ method: 'record', values: ['tried'] },
 		]);
 	});

@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
+import { now, restart } from '../../../support/instant-clock';
 import * as fc from 'fast-check';
 import type { RunResult } from '../../../engine-kit/execution';
 import { atTime, realClock } from '../../../support/clock';
@@ -11,34 +12,6 @@ import { countBy, expectOnceEach } from './turn';
 
 // Settings, ways to run and faults in combination, as n8n runs them. The wire is the judge.
 
-/** Nobody waits for backoff. */
-jest.mock('../../../../nodes/SmsGateway/clock', () => {
-	const actual = jest.requireActual<typeof import('../../../../nodes/SmsGateway/clock')>(
-		'../../../../nodes/SmsGateway/clock',
-	);
-	let passed = 0;
-	let before = 0;
-	const now = () => Date.now() + passed - before;
-	return {
-		...actual,
-		now,
-		/** Begins at a time of its own. */
-		restart: () => (before = passed),
-		systemClock: () => ({
-			now,
-			uptime: () => performance.now() + passed,
-			random: () => 0.5,
-			async wait(milliseconds: number) {
-				passed += milliseconds;
-				await new Promise((resolve) => setImmediate(resolve));
-			},
-		}),
-	};
-});
-
-const { now, restart } = jest.requireMock<{ now(): number; restart(): void }>(
-	'../../../../nodes/SmsGateway/clock',
-);
 afterAll(realClock);
 
 /** The service refuses each request that has it, until it is well again. */

@@ -33,7 +33,7 @@ it('of a test, keeps back what would be sent otherwise, and takes the first such
 });
 
 it('of a test, a sample is the SMS of its entry but for its recipient and its key, and as late', () => {
-	const sms = { text: 'Hello.', expiresAt: 5, replaced: 2, key: 'order' };
+	const sms = { text: 'Hello.', expiresAt: 5, replaced: '’', key: 'order' };
 	const [first] = entriesOf(['1', 'Hello', sms]);
 	const { entries } = planRequests([first!], { testers: ['4', '2290197000001', '22997000001'] });
 	expect(entries.slice(1)).toStrictEqual(
