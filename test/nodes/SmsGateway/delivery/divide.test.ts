@@ -1,5 +1,5 @@
 import { bench, entriesOf, people, reasons, statuses, texts } from './plans';
-import { ACCEPTED, failure, fate, REFUSED, type Refuses } from './simulated-service';
+import { ACCEPTED, failure, fate, REFUSED, type Arrival, type Refuses } from './simulated-service';
 import { START } from './virtual-clock';
 import { keysOver } from '../keys/memory-mark-store';
 import type { DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
@@ -184,6 +184,28 @@ describe('with Check Balance', () => {
 		const claims = await keys.openRun(false, 30_000).claim(entries);
 		const settled = [...claims.values()].map((claim) => 'outcome' in claim && claim.outcome.reason);
 		expect(settled.slice(0, 2)).toStrictEqual(['interrupted', 'interrupted']);
+	});
+
+	it('hides no part that was charged for behind others that may have cost more than they did', async () => {
+		const paid = fate(REFUSED, { took: true });
+		const { run, service } = bench(fate(REFUSED), fate(ACCEPTED), fate(ACCEPTED), paid);
+		const charged = ({ took, reply, recipients }: Arrival) =>
+			took ? (reply === REFUSED ? 1 : recipients.length) : 0;
+		const now = async () => ({
+			read: true as const,
+			balance: 100 - service.log.reduce((sum, one) => sum + charged(one), 0),
+			response: '',
+		});
+		// One SMS for the service, two for the network.
+		const long = numbers(4).map((one): [string, string] => [`5${one}`, 'ю'.repeat(100)]);
+		const delivery = await run(entriesOf(...numbers(4), ...long), {
+			batchSize: 4,
+			concurrency: 1,
+			balance: { before: 100, unitsPerSms: 1, now },
+		});
+		expect(service.log.map(({ recipients }) => recipients.length)).toStrictEqual([4, 4, 1, 2, 1]);
+		const doubts = reasons(delivery).filter((one) => one !== 'accepted');
+		expect(doubts).toStrictEqual(['balanceFell', 'balanceFell']);
 	});
 
 	it('asks in one request at a time', async () => {
