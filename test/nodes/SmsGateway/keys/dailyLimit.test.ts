@@ -109,6 +109,18 @@ it.each([
 	expect(await send(monday)).toBe(monday);
 });
 
+it('counts for the next day what was reserved for all before midnight and is sent after it', async () => {
+	const { open, send, sleepUntil } = nodeWith(10);
+	const run = open();
+	await run.reserve!(6);
+	sleepUntil('Tuesday');
+	const entries = Array.from({ length: 6 }, (_, index) => entryOf(index));
+	await run.claim(entries);
+	await run.finish(entries, 'sent');
+	await run.end();
+	expect(await send(10)).toBe(4);
+});
+
 it.each([
 	['before', 'taken'],
 	['after', 'taken'],
