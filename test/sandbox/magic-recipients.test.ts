@@ -46,6 +46,7 @@ it.each(MAGIC_RECIPIENTS.map((entry) => [entry.number, entry.does, entry] as con
 		const isWhole = behaviour.kind.startsWith('answer');
 		expect(text === undefined).toBe(!isWhole);
 		const outcome = isWhole ? 'answered' : 'reset';
+		await sandbox.until(({ requests }) => requests()[0]?.outcome !== 'pending');
 		expect(sandbox.requests()).toMatchObject([{ status, accepted, outcome, magic: number }]);
 
 		const again = await see(number);

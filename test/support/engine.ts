@@ -245,5 +245,8 @@ async function start(): Promise<Engine> {
 	return new Engine(types, deduplicator);
 }
 
+// Each test starts with an empty store, in whichever order.
+beforeEach(async () => (await engine)?.deduplicator.reset());
+
 /** One per test file, as n8n has one per process. */
 export const createEngine = (): Promise<Engine> => (engine ??= start());

@@ -92,10 +92,9 @@ async function retry(failed: RunResult, parameters: INode['parameters'] = {}): P
 	return await (await createEngine()).retry(failed);
 }
 
-/** Tells each story as a test of its own, by this way to send, where no key was used before. */
+/** Tells each story as a test of its own, by this way to send. */
 export function tell([route, run]: Way, stories: Record<string, Story | Chapters>) {
 	it.each(Object.entries(stories))('%s', async (_, told) => {
-		(await createEngine()).deduplicator.reset();
 		const chapters = [told].flat();
 		const results: RunResult[] = [];
 		for (const chapter of chapters) {

@@ -2,6 +2,7 @@ import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Deduplication, KeyEnd } from '../../../../nodes/SmsGateway/keys/deduplication';
 import { bench, claimsOf, entriesOf, people, reasons, statuses, texts, type Bench } from './plans';
 import { ACCEPTED, answer, failure, fate, REFUSED } from './simulated-service';
+import { claimed, doubt, sent } from '../keys/marks';
 import { START } from './virtual-clock';
 
 it('claims as many requests as may be in flight in one write, while the ones before are', async () => {
@@ -82,7 +83,7 @@ it('spends no time in the rate limit on what is not sent again', async () => {
 	const { store, clock, run } = bench();
 	const many = people(30);
 	await store.record(
-		many.flatMap(({ recipient: one }) => [`claimed ${one} order`, `sent ${one} order`]),
+		many.flatMap(({ recipient: one }) => [claimed(`${one} order`), sent(`${one} order`)]),
 	);
 	const delivery = await run(many, { requestsPerSecond: 1 });
 	expect(new Set(reasons(delivery))).toStrictEqual(new Set(['alreadySent']));
@@ -91,7 +92,7 @@ it('spends no time in the rate limit on what is not sent again', async () => {
 
 it('goes on after an SMS that another execution left in doubt, also where failures stop a run', async () => {
 	const { store, run } = bench();
-	await store.record(['claimed 1 x', 'sent 1 x', 'doubt 1 x']);
+	await store.record([claimed, sent, doubt].map((mark) => mark('1 x')));
 	const delivery = await run(entriesOf(['1', 'a', 'x'], ['2', 'b']), { stopOnFailure: true });
 	expect(reasons(delivery)).toStrictEqual(['interrupted', 'accepted']);
 });

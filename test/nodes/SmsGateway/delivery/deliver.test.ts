@@ -5,6 +5,7 @@ import { withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';
 import { said } from '../../../fixtures/causes';
 import { bench, entriesOf, reasons, statuses, texts } from './plans';
 import { ACCEPTED, answer, failure, fate, type Fate } from './simulated-service';
+import { claimed, doubt } from '../keys/marks';
 import { START, virtualClock } from './virtual-clock';
 
 async function attemptOn(fates: Fate[], given: Partial<DeliverySettings & DeliveryTools> = {}) {
@@ -65,22 +66,19 @@ describe('a run that cannot go on', () => {
 	const slow = fate(ACCEPTED, { after: 100 });
 	const five = entriesOf('1', '2', '3', '4', '5');
 
-	it.each([401, 403])(
-		'ends with a %i: requests in flight finish, the rest is not sent',
-		async (status) => {
-			const { service, run } = bench(slow, fate(answer(status)));
-			const delivery = await run(five, { concurrency: 2 });
-			expect(statuses(delivery)).toStrictEqual([
-				'accepted',
-				'rejected',
-				'notSent',
-				'notSent',
-				'notSent',
-			]);
-			expect(reasons(delivery).slice(2)).toStrictEqual(['stopped', 'stopped', 'stopped']);
-			expect(service.log).toHaveLength(2);
-		},
-	);
+	it.each([
+		[301, 'rejected'],
+		[302, 'unknown'],
+		[303, 'unknown'],
+		[401, 'rejected'],
+		[403, 'rejected'],
+	])('ends with a %i: requests in flight finish, the rest is not sent', async (status, ended) => {
+		const { service, run } = bench(slow, fate(answer(status)));
+		const delivery = await run(five, { concurrency: 2 });
+		expect(statuses(delivery)).toStrictEqual(['accepted', ended, 'notSent', 'notSent', 'notSent']);
+		expect(reasons(delivery).slice(2)).toStrictEqual(['stopped', 'stopped', 'stopped']);
+		expect(service.log).toHaveLength(2);
+	});
 
 	it('ends when the service has asked again and again to wait, an hour in all', async () => {
 		const wait = fate(answer(429, '', { 'retry-after': '300' }));
@@ -105,7 +103,7 @@ it('leaves the keys in doubt that it holds when it fails unexpectedly', async ()
 	const { store, run } = bench();
 	const send = async () => await Promise.reject(new Error('unexpected'));
 	await expect(run(entriesOf(['1', 'Hi', 'order-1']), { send })).rejects.toThrow('unexpected');
-	expect([...store.marks].sort()).toStrictEqual(['claimed 1 order-1', 'doubt 1 order-1']);
+	expect([...store.marks].sort()).toStrictEqual([claimed('1 order-1'), doubt('1 order-1')]);
 });
 
 describe('a safeguard that time brings', () => {

@@ -1,5 +1,5 @@
 import { bench, entriesOf, people, reasons, statuses, texts } from './plans';
-import { ACCEPTED, fate, REFUSED, type Refuses } from './simulated-service';
+import { ACCEPTED, failure, fate, REFUSED, type Arrival, type Refuses } from './simulated-service';
 import { START } from './virtual-clock';
 import { keysOver } from '../keys/memory-mark-store';
 import type { DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
@@ -26,6 +26,20 @@ describe('a refused request', () => {
 		expect(sent.slice(-2)).toStrictEqual(['later: 3', 'other: 4']);
 	});
 
+	it.each([false, true])(
+		'is divided once, also with a later SMS to come (Stop: %s)',
+		async (stop) => {
+			const later = people(8).map(({ recipient }): [string, string] => [recipient, 'later']);
+			const entries = [...numbers(8).map((one): [string, string] => [one, 'Hi']), ...later];
+			const { run, service } = bench(refusesOf('1', '6'));
+			await run(entriesOf(...entries), { batchSize: 8, stopOnFailure: stop });
+			const taken = service.log.filter(({ took }) => took);
+			const sms = taken.flatMap((one) => one.recipients.map((to) => `${one.message}: ${to}`));
+			expect([...sms].sort()).toStrictEqual([...new Set(sms)].sort());
+			expect(sms).toHaveLength(stop ? 6 : 6 + 6);
+		},
+	);
+
 	it('ends where the execution is cancelled, and who was not asked about stays refused', async () => {
 		const cancel = new AbortController();
 		const { run, service, clock } = bench(fate(REFUSED), fate(ACCEPTED));
@@ -35,6 +49,24 @@ describe('a refused request', () => {
 		expect(service.log).toHaveLength(2);
 		expect(statuses(delivery).sort()).toStrictEqual(['accepted', ...new Array(5).fill('rejected')]);
 	});
+});
+
+/** What comes of the parts of six: `t` times out, `a` is accepted, `r` is refused. */
+it.each([
+	['tata', false],
+	['tatrt', false],
+	['trtrt', false],
+	['tt', true],
+	['rtrtt', true],
+])('ends where two in a row are not answered: %s, %p', async (parts, ends) => {
+	const comes = { t: fate(failure('timeout')), a: fate(ACCEPTED), r: fate(REFUSED) };
+	const [first, ...others] = [...parts].map((one) => comes[one as keyof typeof comes]);
+	const { run, service } = bench(fate(ACCEPTED), fate(REFUSED), first!, ...others);
+	// A text that was accepted is asked about longer.
+	const entries = entriesOf(...numbers(40).map((one): [string, string] => [one, 'Hi']));
+	const delivery = await run(entries, { batchSize: 20, concurrency: 1 });
+	expect(reasons(delivery).includes('stopped')).toBe(ends);
+	if (ends) expect(service.log).toHaveLength(2 + parts.length);
 });
 
 describe('a text that is at fault', () => {
@@ -166,6 +198,28 @@ describe('with Check Balance', () => {
 		const claims = await keys.openRun(false, 30_000).claim(entries);
 		const settled = [...claims.values()].map((claim) => 'outcome' in claim && claim.outcome.reason);
 		expect(settled.slice(0, 2)).toStrictEqual(['interrupted', 'interrupted']);
+	});
+
+	it('hides no part that was charged for behind others that may have cost more than they did', async () => {
+		const paid = fate(REFUSED, { took: true });
+		const { run, service } = bench(fate(REFUSED), fate(ACCEPTED), fate(ACCEPTED), paid);
+		const charged = ({ took, reply, recipients }: Arrival) =>
+			took ? (reply === REFUSED ? 1 : recipients.length) : 0;
+		const now = async () => ({
+			read: true as const,
+			balance: 100 - service.log.reduce((sum, one) => sum + charged(one), 0),
+			response: '',
+		});
+		// One SMS for the service, two for the network.
+		const long = numbers(4).map((one): [string, string] => [`5${one}`, 'ю'.repeat(100)]);
+		const delivery = await run(entriesOf(...numbers(4), ...long), {
+			batchSize: 4,
+			concurrency: 1,
+			balance: { before: 100, unitsPerSms: 1, now },
+		});
+		expect(service.log.map(({ recipients }) => recipients.length)).toStrictEqual([4, 4, 1, 2, 1]);
+		const doubts = reasons(delivery).filter((one) => one !== 'accepted');
+		expect(doubts).toStrictEqual(['balanceFell', 'balanceFell']);
 	});
 
 	it('asks in one request at a time', async () => {

@@ -8,6 +8,7 @@ import { emptyLedgerData, type LedgerData } from '../../../../nodes/SmsGateway/h
 import { recipientSafeguards } from '../../../../nodes/SmsGateway/domain/safeguards';
 import { planRequests, type PlanRules } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { keysOver, memoryMarkStore, type MemoryMarkStore } from '../keys/memory-mark-store';
+import { claimed, keysIn, sent } from '../keys/marks';
 import { entryTo } from '../../../fixtures/entries';
 import { run, type Delivery, type World } from './harness';
 import {
@@ -91,11 +92,10 @@ export function claimsOf({ store, clock, service }: Bench): KeyClaim[] {
 	const record = store.record.bind(store);
 	store.record = async (marks) => {
 		// To confirm is to record both.
-		const confirmed = new Set(marks.filter((mark) => mark.startsWith('sent')));
-		const numbers = marks
-			.filter((mark) => mark.startsWith('claimed'))
-			.filter((mark) => !confirmed.has(mark.replace('claimed', 'sent')))
-			.map((one) => one.split(' ')[1]!);
+		const confirmed = keysIn(marks, sent);
+		const numbers = keysIn(marks, claimed)
+			.filter((key) => !confirmed.includes(key))
+			.map((one) => one.split(' ')[0]!);
 		if (numbers.length > 0) claims.push({ numbers, sent: service.log.length, at: clock.now() });
 		await clock.wait(3);
 		return await record(marks);

@@ -1,6 +1,10 @@
-import { openLedger } from '../../../../nodes/SmsGateway/history/ledger';
+import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
+import { withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';
+import { openLedger, smsIn } from '../../../../nodes/SmsGateway/history/ledger';
 import { bench, entriesOf, statuses, texts } from './plans';
 import { ACCEPTED, answer, failure, fate, REFUSED, type Fate } from './simulated-service';
+import { claimed, doubt } from '../keys/marks';
+import { START } from './virtual-clock';
 import { said } from '../../../fixtures/causes';
 
 const timeout = fate(failure('timeout'), { took: true });
@@ -65,11 +69,31 @@ it('with resend, leaves one in doubt unknown when its request is refused', async
 	expect(texts(service)).toStrictEqual(['Hi: 1|2|3', 'Hi: 1', 'Hi: 3', 'Hi: 2']);
 	expect(statuses(delivery)).toStrictEqual(['rejected', 'unknown', 'rejected']);
 	// Only the key of the first is free again.
-	expect([...store.marks].sort()).toStrictEqual(['claimed 2 b', 'doubt 2 b']);
+	expect([...store.marks].sort()).toStrictEqual([claimed('2 b'), doubt('2 b')]);
 	// A retry tells of the request that may have sent it.
 	const [, again] = (await run(ENTRIES, { batchSize: 9 })).outcomes;
 	expect(again).toMatchObject({ status: 'unknown', request: 1, replayed: true });
 });
+
+it.each([0, 1, 2])(
+	'with resend, keeps the doubt of %i who are no longer in the next attempt',
+	async (left) => {
+		const one = bench(timeout);
+		const everyone = entriesOf('1', '2', '3');
+		const isLate = ({ recipient }: Entry) => Number(recipient) <= left;
+		const delivery = await one.run(everyone, {
+			batchSize: 9,
+			uncertain: 'resend',
+			timingRefusalOf: (entry, now) =>
+				isLate(entry) && now > START ? withoutRequest('expired', []) : undefined,
+		});
+		const ends = everyone.map((entry) => (isLate(entry) ? 'unknown' : 'accepted'));
+		expect(statuses(delivery)).toStrictEqual(ends);
+		expect(smsIn(one.ledger)).toBe(left === 0 ? 3 : 3 + 3 - left);
+		expect(statuses(await one.run(everyone, { batchSize: 9 }))).toStrictEqual(ends);
+		expect(one.service.log).toHaveLength(2);
+	},
+);
 
 it('reports the attempt made now where it is as uncertain as the earlier one', async () => {
 	const { run } = bench(fate(failure('timeout')), fate(answer(500)), fate(REFUSED));

@@ -18,6 +18,23 @@ test('rejected, unknown and notSent are failures; accepted and skipped are not',
 	]);
 });
 
+test('what ends a run is what no later request can escape, what is attempted again never arrived', () => {
+	const reasons = Object.entries(REASONS);
+	expect(reasons.flatMap(([reason, { haltsRun }]) => (haltsRun ? reason : []))).toStrictEqual([
+		'unauthorized',
+		'forbidden',
+		'redirected',
+		'seeOther',
+	]);
+	const again = reasons.filter(([, { attemptedAgain }]) => attemptedAgain);
+	expect(again.map(([reason, { status }]) => `${reason} ${status}`)).toStrictEqual([
+		'connectionRefused notSent',
+		'dnsFailure notSent',
+		'proxyRefused notSent',
+		'rateLimited notSent',
+	]);
+});
+
 test('an outcome without a request has the status of its reason, costs nothing and names no request', () => {
 	expect(withoutRequest('cancelled', said('Cancelled.'))).toStrictEqual({
 		status: 'notSent',

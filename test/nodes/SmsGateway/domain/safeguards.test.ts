@@ -86,6 +86,19 @@ describe('a window that lasts overnight', () => {
 		expect(isOpenAt(friday, 'UTC', '2026-06-20T20:00:00Z')).toBe(false);
 	});
 
+	// 14 June 2026 is a Sunday.
+	it.each(EVERY_DAY)('does so on each day of the week, across its end too: day %i', (day) => {
+		const at = (days: number, time: string) =>
+			new Date(Date.parse(`2026-06-14T${time}Z`) + days * 86_400_000).toISOString();
+		const window = windowOf('20:00-06:00', [day]);
+		const open = ['20:00', '23:59'].map((time) => at(day, time));
+		const closed = ['00:00', '05:59', '19:59'].map((time) => at(day, time));
+		open.push(at(day + 1, '00:00'), at(day + 1, '05:59'));
+		closed.push(at(day + 1, '06:00'), at(day + 1, '20:00'));
+		expect(open.filter((now) => !isOpenAt(window, 'UTC', now))).toStrictEqual([]);
+		expect(closed.filter((now) => isOpenAt(window, 'UTC', now))).toStrictEqual([]);
+	});
+
 	it('lasts a whole day where it ends when it begins', () => {
 		const mondays = windowOf('08:00-08:00', [MONDAY]);
 

@@ -477,6 +477,51 @@ describe('a row of another node that names some of the recipients', () => {
 	});
 });
 
+/** Of one row nobody else is hit; of two somebody is, as of many. */
+describe.each([1, 2, 3])('of %i', (count) => {
+	const items = ROWS.slice(0, count);
+	const all = "={{ $('Start').all().map((item) => item.json.phone) }}";
+	const own = "$('Start').item.json";
+	const loop = { batchSize: 1 };
+	const listed = { phone: phones(count), name: NAMES.slice(0, count) };
+
+	it.each<[string, string, Given]>([
+		[
+			'oneForAll',
+			'own items',
+			{ ...once, items, parameters: { recipients: ALL_AT_ONCE, message: '={{ $json.name }}' } },
+		],
+		[
+			'oneForAll',
+			'items of another node',
+			{ items, loop, parameters: { recipients: all, message: `={{ ${own}.name }}` } },
+		],
+		['allForEach', 'items, each with all', { items, parameters: { recipients: ALL_AT_ONCE } }],
+		[
+			'oneOfList',
+			'places of a list',
+			{
+				items: [listed],
+				parameters: { recipients: '={{ $json.phone }}', message: '={{ $json.name[0] }}' },
+			},
+		],
+		[
+			'oneOfRows',
+			'rows of another node',
+			{ items, made: [{ phones: phones(count) }], parameters: MESSAGE(`${own}.name`) },
+		],
+		[
+			'partOfList',
+			'allowed recipients of another node',
+			{ items, loop, safeguards: { allowedRecipients: `={{ ${own}.phone }}` } },
+		],
+	])('is refused from two on, as %s: %s', async (cause, _, given) => {
+		const { sms, causes } = await sentBy(given);
+		expect(causes.map((one) => one.split(' ')[0])).toStrictEqual(count === 1 ? [] : [cause]);
+		expect(sms.length).toBe(count === 1 ? 1 : 0);
+	});
+});
+
 const deep = (phone: string) => ({
 	entry: [{ changes: [{ value: { contacts: [{ wa_id: phone }] } }] }],
 });

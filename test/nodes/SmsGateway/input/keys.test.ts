@@ -12,7 +12,6 @@ let store: MemoryDeduplicator;
 beforeAll(async () => {
 	store = (await createEngine()).deduplicator;
 });
-beforeEach(() => store.reset());
 
 describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 	it.each([

@@ -91,6 +91,64 @@ it('gives back at the end what was released, of the same day only', async () => 
 	expect(await send(10)).toBe(9);
 });
 
+it.each([
+	['Monday', 0, 9],
+	['Tuesday', 8, 9],
+])('keeps the place of an entry for the rest of its day: %s', async (day, monday, tuesday) => {
+	const { open, send, sleepUntil } = nodeWith(10);
+	const run = open();
+	const [one, other] = [entryOf(1), entryOf(2)];
+	await run.claim([one, other]);
+	await run.finish([one, other], 'free');
+	sleepUntil(day);
+	await run.claim([one]);
+	await run.finish([one], 'sent');
+	await run.end();
+	expect(await send(10)).toBe(tuesday);
+	sleepUntil('Monday');
+	expect(await send(monday)).toBe(monday);
+});
+
+it('counts for the next day what was reserved for all before midnight and is sent after it', async () => {
+	const { open, send, sleepUntil } = nodeWith(10);
+	const run = open();
+	await run.reserve!(6);
+	sleepUntil('Tuesday');
+	const entries = Array.from({ length: 6 }, (_, index) => entryOf(index));
+	await run.claim(entries);
+	await run.finish(entries, 'sent');
+	await run.end();
+	expect(await send(10)).toBe(4);
+});
+
+it.each([
+	['before', 'taken'],
+	['after', 'taken'],
+	['before', 'given back'],
+	['after', 'given back'],
+])('counts once what is written twice, as n8n lost its answer %s the write: %s', async (...of) => {
+	const [when, what] = of;
+	const { open, send, store } = nodeWith(100);
+	await send(5);
+	const { remove } = store;
+	const loseNext = () => {
+		store.remove = async (marks) => {
+			store.remove = remove;
+			if (when === 'after') await remove(marks);
+			await Promise.reject(new Error('lost'));
+		};
+	};
+	const run = open();
+	const entries = Array.from({ length: 50 }, (_, index) => entryOf(index));
+	if (what === 'taken') loseNext();
+	await run.claim(entries);
+	await run.finish(entries.slice(0, 20), 'sent');
+	await run.finish(entries.slice(20), 'free');
+	if (what === 'given back') loseNext();
+	await run.end();
+	expect(await send(100)).toBe(75);
+});
+
 it('keeps what is in doubt so, where it may not be sent again', async () => {
 	const { store } = nodeWith(1);
 	const clock = virtualClock();

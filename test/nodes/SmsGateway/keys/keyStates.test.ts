@@ -1,9 +1,10 @@
 import { createKeyStates, type KeyState } from '../../../../nodes/SmsGateway/keys/keyStates';
 import { createLeases } from '../../../../nodes/SmsGateway/keys/leases';
 import { withoutLock } from '../../../../nodes/SmsGateway/keys/lock';
+import { claimed, doubt, sent } from './marks';
 import { memoryMarkStore } from './memory-mark-store';
 
-const [C, S, D] = ['claimed k', 'sent k', 'doubt k'] as const;
+const [C, S, D] = [claimed('k'), sent('k'), doubt('k')] as const;
 
 it.each<[string, string[], Partial<Record<KeyState, KeyState>>, KeyState, string[]]>([
 	['that nobody has claimed is free', [], {}, 'free', []],

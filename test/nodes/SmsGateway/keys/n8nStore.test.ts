@@ -6,6 +6,7 @@ import { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 import { node, nodeIn, SMS_GATEWAY } from './node';
 import { memoryDatabase, told } from './processes';
 import { entryTo } from '../../../fixtures/entries';
+import { claimed } from './marks';
 
 let workflows = 0;
 /** Another one for each test, as the keys of a node stay in the process. */
@@ -159,7 +160,7 @@ describe('a node that keeps its own data where the lock would be', () => {
 		expect(database.calls).toStrictEqual([
 			{ method: 'record', values: ['tried'] },
 			{ method: 'record', values: ['tried'] },
-			{ method: 'record', values: ['claimed 1 A'] },
+			{ method: 'record', values: [claimed('1 A')] },
 		]);
 	});
 });

@@ -1,44 +1,18 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
+import { now, restart } from '../../../support/instant-clock';
 import * as fc from 'fast-check';
 import type { RunResult } from '../../../engine-kit/execution';
 import { atTime, realClock } from '../../../support/clock';
 import { createEngine } from '../../../support/engine';
 import { gateway, type Answer, type GatewayRequest } from '../../../support/gateway';
 import { bulkSend, outcomesOf, send, type Given } from '../run';
+import { DAY } from '../../../../nodes/SmsGateway/clock';
 import { expectTruth } from '../../../support/truth';
 import { cases, law } from './cases';
 import { countBy, expectOnceEach } from './turn';
 
 // Settings, ways to run and faults in combination, as n8n runs them. The wire is the judge.
 
-/** Nobody waits for backoff. */
-jest.mock('../../../../nodes/SmsGateway/clock', () => {
-	const actual = jest.requireActual<typeof import('../../../../nodes/SmsGateway/clock')>(
-		'../../../../nodes/SmsGateway/clock',
-	);
-	let passed = 0;
-	let before = 0;
-	const now = () => Date.now() + passed - before;
-	return {
-		...actual,
-		now,
-		/** Begins at a time of its own. */
-		restart: () => (before = passed),
-		systemClock: () => ({
-			now,
-			uptime: () => performance.now() + passed,
-			random: () => 0.5,
-			async wait(milliseconds: number) {
-				passed += milliseconds;
-				await new Promise((resolve) => setImmediate(resolve));
-			},
-		}),
-	};
-});
-
-const { now, restart } = jest.requireMock<{ now(): number; restart(): void }>(
-	'../../../../nodes/SmsGateway/clock',
-);
 afterAll(realClock);
 
 /** The service refuses each request that has it, until it is well again. */
@@ -57,6 +31,8 @@ const FATES = [
 	'paid',
 ] as const;
 type Fate = (typeof FATES)[number];
+/** After these only the service knows what it has taken. */
+const UNTOLD: readonly Fate[] = ['lost', 'lostTaken', 'broken', 'paid'];
 
 const sometimes = <T>(value: fc.Arbitrary<T>, freq: number) =>
 	fc.option(value, { freq, nil: undefined });
@@ -82,7 +58,8 @@ const scenarios = fc.record({
 	areExpiring: fc.constantFrom(false, false, false, true),
 	batchSize: fc.integer({ min: 1, max: 5 }),
 	concurrency: fc.integer({ min: 1, max: 4 }),
-	resend: fc.constantFrom(false, false, false, true),
+	resend: fc.constantFrom(false, false, true),
+	unitsPerSms: fc.constantFrom(1, 0.1, 0.35),
 	onError: fc.constantFrom(
 		'stopWorkflow' as const,
 		'continueRegularOutput' as const,
@@ -94,11 +71,12 @@ const scenarios = fc.record({
 	fates: fc.array(fc.constantFrom('accept' as const, 'accept' as const, ...FATES), {
 		maxLength: 14,
 	}),
-	steps: fc.array(fc.constantFrom('retry', 'execute', 'together'), { maxLength: 3 }),
+	steps: fc.array(fc.constantFrom('retry', 'execute', 'together', 'tomorrow'), { maxLength: 3 }),
 });
 type Scenario = typeof scenarios extends fc.Arbitrary<infer T> ? T : never;
 
-type Sms = { phone: string; text: string };
+/** Of which day, where it is on the wire. */
+type Sms = { phone: string; text: string; day?: string };
 type Item = Sms & { id: number; until: string };
 
 /** The judge's own reading of the safeguards. */
@@ -117,16 +95,25 @@ function mayGet({ phone, text }: Sms, { items = [] }: Given, scenario: Scenario)
 function serviceOf(scenario: Scenario, options: Given) {
 	const { fates, isWrong } = scenario;
 	const left = [...fates];
-	const books = { taken: [] as Sms[], forbidden: [] as Sms[], balance: 100_000, isWell: false };
-	const smsIn = ({ body }: GatewayRequest, recipients: readonly string[]): Sms[] =>
-		recipients.map((phone) => ({ phone, text: String(body!.message) }));
+	const books = {
+		taken: [] as Sms[],
+		/** What was asked for, and whether the response has said yes. */
+		asked: [] as Array<Sms & { isAccepted: boolean }>,
+		forbidden: [] as Sms[],
+		balance: 100_000,
+		isWell: false,
+	};
+	const smsIn = ({ body }: GatewayRequest, recipients: readonly string[]): Sms[] => {
+		const day = new Date(now()).toISOString().slice(0, 10);
+		return recipients.map((phone) => ({ phone, text: String(body!.message), day }));
+	};
 
 	function take(request: GatewayRequest, recipients: readonly string[]): void {
 		books.taken.push(...smsIn(request, recipients));
-		books.balance -= recipients.length;
+		books.balance -= unitsOf(smsIn(request, recipients)) * scenario.unitsPerSms;
 	}
 
-	function answer(request: GatewayRequest): Answer {
+	function answerOf(request: GatewayRequest): Answer {
 		const { recipients } = request;
 		const sms = smsIn(request, recipients);
 		books.forbidden.push(...sms.filter((one) => !mayGet(one, options, scenario)));
@@ -144,8 +131,21 @@ function serviceOf(scenario: Scenario, options: Given) {
 		return fate === 'broken' ? { status: 500, body: '{}' } : { body: { status: 'success' } };
 	}
 
+	function answer(request: GatewayRequest): Answer {
+		const response = answerOf(request);
+		const { status } = (response.body ?? {}) as { status?: string };
+		const isAccepted = status === 'success';
+		const sms = smsIn(request, request.recipients);
+		books.asked.push(...sms.map((one) => ({ ...one, isAccepted })));
+		return response;
+	}
+
 	return { books, answer };
 }
+
+/** The first text fits in one SMS, the next ones take one more each. */
+const smsOf = ({ text }: Sms): number => 1 + Number(/^Text (\d)/.exec(text)![1]);
+const unitsOf = (all: readonly Sms[]): number => all.reduce((sum, one) => sum + smsOf(one), 0);
 
 let workflows = 0;
 
@@ -157,7 +157,7 @@ function given(scenario: Scenario): Given {
 	return {
 		items: items.map(({ phones, text, id, expiresIn }, index): Item => ({
 			phone: (way === 'send' ? phones.slice(0, 1) : phones).map((one) => `+${one}`).join('|'),
-			text: `Text ${text} of ${id}${isOwn ? ` for ${index}` : ''}`,
+			text: `Text ${text} of ${id}${isOwn ? ` for ${index}` : ''}`.padEnd(20 + 160 * text, '.'),
 			id,
 			until: expiresIn === undefined ? '' : new Date(now() + expiresIn).toISOString(),
 		})),
@@ -177,6 +177,7 @@ function given(scenario: Scenario): Given {
 			batchSize: scenario.batchSize,
 			concurrency: scenario.concurrency,
 			...(resend && { uncertain: 'resend' }),
+			unitsPerSms: scenario.unitsPerSms,
 		},
 		onError: scenario.onError,
 		retryOnFail: scenario.retryOnFail,
@@ -189,20 +190,40 @@ function given(scenario: Scenario): Given {
 const bySms = ({ phone, text }: Sms): string => `${phone} ${text}`;
 const byKey = ({ phone, text }: Sms): string => `${phone} ${/of (\d)/.exec(text)![1]}`;
 
+type Books = ReturnType<typeof serviceOf>['books'];
+type Lineage = Pick<Books, 'asked' | 'taken'>;
+
+/** What was accepted is not asked for again, whatever Resend may do with a doubt. */
+function expectNotAgain(asked: Books['asked'], nameOf: (sms: Sms) => string): void {
+	const accepted = new Set<string>();
+	for (const one of asked) {
+		expect(accepted).not.toContain(nameOf(one));
+		if (one.isAccepted) accepted.add(nameOf(one));
+	}
+}
+
 /** @param lineages what each execution has sent, with its Retries */
-function judgeTwice(scenario: Scenario, lineages: readonly Sms[][], all: readonly Sms[]): void {
-	const { keyed, resend, fates, checkBalance } = scenario;
+function judgeTwice(scenario: Scenario, lineages: readonly Lineage[], all: Lineage): void {
+	const { keyed, resend, fates, checkBalance, steps } = scenario;
+	const isByKey = keyed === 'key' || keyed === 'both';
+	const ofDay = (sms: Sms) => `${bySms(sms)} ${sms.day}`;
+	const nameOf = isByKey ? byKey : keyed === 'sameDay' ? ofDay : bySms;
+	for (const { asked } of lineages) expectNotAgain(asked, bySms);
+	// Who waits for another gives it up in no time here.
+	if (keyed !== 'none' && !(resend && steps.includes('together')))
+		expectNotAgain(all.asked, nameOf);
 	// What was paid for behind a refusal shows in the balance alone.
 	if (resend || (fates.includes('paid') && !checkBalance)) return;
-	for (const lineage of lineages) expectOnceEach(countBy(lineage, bySms));
-	if (keyed === 'none') return;
-	const nameOf = keyed === 'key' || keyed === 'both' ? byKey : bySms;
-	expectOnceEach(countBy(all, nameOf));
+	for (const { taken } of lineages) expectOnceEach(countBy(taken, bySms));
+	if (keyed !== 'none') expectOnceEach(countBy(all.taken, nameOf));
 }
 
 /** By the data of the error, where the execution has stopped. */
-function isAnyoneUnknown({ error }: RunResult): boolean {
-	const { smsGateway } = error?.context as { smsGateway: { recipients?: { unknown: number } } };
+function isAnyoneUnknown(result: RunResult): boolean {
+	if (!result.error) return outcomesOf(result).some(({ status }) => status === 'unknown');
+	const { smsGateway } = result.error.context as {
+		smsGateway: { recipients?: { unknown: number } };
+	};
 	return (smsGateway.recipients?.unknown ?? 0) > 0;
 }
 
@@ -220,19 +241,23 @@ async function playOut(scenario: Scenario): Promise<void> {
 		.bulk(answer)
 		.balance(() => ({ body: { status: 'success', balance: books.balance } }));
 	const run = async () => await (scenario.way === 'send' ? send : bulkSend)(options);
-	const lineages: Sms[][] = [];
+	const lineages: Lineage[] = [];
+	const isHonest = !fates.some((one) => UNTOLD.includes(one)) && !steps.includes('together');
 
-	async function noting<T extends RunResult>(lineage: Sms[], work: () => Promise<T>): Promise<T> {
-		const before = books.taken.length;
+	async function noting<T extends RunResult>(lineage: Lineage, work: () => Promise<T>): Promise<T> {
+		const [taken, asked] = [books.taken.length, books.asked.length];
 		const result = await work();
-		lineage.push(...books.taken.slice(before));
+		lineage.taken.push(...books.taken.slice(taken));
+		lineage.asked.push(...books.asked.slice(asked));
 		const mayResend = resend || fates.includes('paid');
-		const phones = lineage.map(({ phone }) => phone);
+		const phones = lineage.taken.map(({ phone }) => phone);
 		if (!result.error) expectTruth(result, phones, [undefined], mayResend);
+		// Where the service says what it does, nobody is in doubt.
+		if (isHonest) expect(isAnyoneUnknown(result)).toBe(false);
 		return result;
 	}
 	async function execute() {
-		const lineage: Sms[] = [];
+		const lineage: Lineage = { taken: [], asked: [] };
 		lineages.push(lineage);
 		const first = await noting(lineage, run);
 		return { first, lineage };
@@ -240,9 +265,13 @@ async function playOut(scenario: Scenario): Promise<void> {
 
 	let { first, lineage } = await execute();
 	if (maxSms !== undefined && !resend && !fates.includes('paid')) {
-		expect(lineage.length).toBeLessThanOrEqual(maxSms);
+		expect(unitsOf(lineage.taken)).toBeLessThanOrEqual(maxSms);
 	}
 	for (const step of steps) {
+		if (step === 'tomorrow') {
+			atTime(new Date(now() + DAY).toISOString());
+			restart();
+		}
 		if (step === 'execute') ({ first, lineage } = await execute());
 		if (step === 'retry' && first.error) {
 			await noting(lineage, async () => await engine.retry(first));
@@ -250,9 +279,12 @@ async function playOut(scenario: Scenario): Promise<void> {
 		if (step === 'together' && scenario.keyed !== 'none') await Promise.all([run(), run()]);
 	}
 	if (maxSmsPerDay !== undefined && !fates.includes('paid')) {
-		expect(books.taken.length).toBeLessThanOrEqual(maxSmsPerDay);
+		for (const day of new Set(books.taken.map((one) => one.day))) {
+			const ofDay = books.taken.filter((one) => one.day === day);
+			expect(unitsOf(ofDay)).toBeLessThanOrEqual(maxSmsPerDay);
+		}
 	}
-	judgeTwice(scenario, lineages, books.taken);
+	judgeTwice(scenario, lineages, books);
 	expect(books.forbidden).toStrictEqual([]);
 
 	// Nobody is forgotten: once the service is well, a Retry reaches who is missing.
@@ -260,7 +292,7 @@ async function playOut(scenario: Scenario): Promise<void> {
 	if (!first.error || isLimited) return;
 	books.isWell = true;
 	const last = await noting(lineage, async () => await engine.retry(first));
-	judgeTwice(scenario, lineages, books.taken);
+	judgeTwice(scenario, lineages, books);
 	if (last.error) expect(isAnyoneUnknown(last)).toBe(true);
 	else {
 		const missing = outcomesOf(last).filter(({ status }) =>

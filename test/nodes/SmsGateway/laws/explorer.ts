@@ -14,6 +14,7 @@ import { SETTINGS, start, type Round } from '../delivery/harness';
 import { ACCEPTED, fate, REFUSED, type Fate } from '../delivery/simulated-service';
 import { settle, START } from '../delivery/virtual-clock';
 import { entryTo } from '../../../fixtures/entries';
+import { claimed } from '../keys/marks';
 
 const SECOND = 1000;
 const TEXT = 'Hi';
@@ -386,7 +387,7 @@ export async function play(
 				({ takesOver, fates }) => takesOver ?? fates?.some(({ reply }) => reply.kind === 'failure'),
 			));
 	for (const [key, times] of taken) {
-		if (times > 1 && pushedOut.has(`claimed ${key.split(' ')[0]} ${key}`)) isOutside = true;
+		if (times > 1 && pushedOut.has(claimed(`${key.split(' ')[0]} ${key}`))) isOutside = true;
 		if (times > 1 && !mayResend) failures.push(`${key} got ${times} SMS`);
 	}
 	told.forEach((round, process) => {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isEvaluation, isStartedByHand } from '../../../../nodes/SmsGateway/n8n/execution';
 
 // As n8n 2.41 saves it: of its parent all, of the parents of that one the trigger. (In a real n8n: gate/loops.)
-type Started = { mode: string; source?: string; parent?: object };
+type Started = { mode: string; source?: string; parent?: { source?: string } };
 const byTrigger = { triggerNode: { type: 'n8n-nodes-base.manualTrigger' } };
 
 it.each<[Started, boolean]>([
@@ -12,6 +12,9 @@ it.each<[Started, boolean]>([
 	[{ mode: 'webhook' }, false],
 	[{ mode: 'retry', source: 'webhook' }, false],
 	[{ mode: 'retry', source: 'manual' }, true],
+	[{ mode: 'retry', source: 'evaluation' }, true],
+	[{ mode: 'integrated', parent: { source: 'evaluation' } }, true],
+	[{ mode: 'retry', source: 'integrated', parent: { source: 'evaluation' } }, true],
 	[{ mode: 'integrated', parent: { source: 'manual' } }, true],
 	[{ mode: 'integrated', parent: { source: 'webhook' } }, false],
 	[{ mode: 'integrated', parent: {} }, false],
@@ -23,6 +26,6 @@ it.each<[Started, boolean]>([
 		runExecutionData: parent ? { parentExecution: { executionContext: parent } } : null,
 	};
 	expect(isStartedByHand(ctx as unknown as IExecuteFunctions)).toBe(expected);
-	const isTestRun = [source ?? mode, parent].includes('evaluation');
+	const isTestRun = [source ?? mode, parent?.source].includes('evaluation');
 	expect(isEvaluation(ctx as unknown as IExecuteFunctions)).toBe(isTestRun);
 });

@@ -78,8 +78,6 @@ it.each<[what: string, name: string, replacement: unknown, sent: unknown]>([
 const KEYED = { items: people(2), safeguards: { deduplicationKey: 'sale' } };
 
 describe('a store of keys', () => {
-	beforeEach(async () => (await createEngine()).deduplicator.reset());
-
 	it.each<[string, 'checkProcessedAndRecord', (all: unknown[]) => unknown]>([
 		[
 			'is gone',

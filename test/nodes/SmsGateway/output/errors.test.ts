@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { nodeError, refuseToHideFromAgent } from '../../../../nodes/SmsGateway/output/errors';
+import { AGAIN } from '../../../../nodes/SmsGateway/words/errors';
 import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
 import { accepted, bulkSend, people, phones, preview, refusal, send } from '../run';
@@ -66,6 +67,23 @@ it.each([
 	const { error } = await send({ items: people(responses.length), options: { concurrency: 3 } });
 	expect(error!.description!.includes('> Retry')).toBe(isAdvised);
 });
+
+it.each([0, 1, 2])(
+	'warns of executing again unless all three have a key: %i have',
+	async (keys) => {
+		gateway().send([accepted, accepted, refusal('No')]);
+		const { error } = await send({
+			items: people(3).map((one, index) => ({ ...one, order: index < keys ? 'A' : '' })),
+			safeguards: { deduplicationKey: "={{ $json.order || '' }}" },
+			options,
+		});
+		expect(error!.description).toContain(AGAIN.workflow);
+		gateway().send([accepted, accepted, refusal('No')]);
+		const safeguards = { deduplicationKey: '={{ $json.phone }}' };
+		const keyed = await send({ items: people(3), safeguards, options });
+		expect(keyed.error!.description).not.toContain(AGAIN.workflow);
+	},
+);
 
 it('names five of those who ended alike, and how many more there are', async () => {
 	gateway().send(({ recipients }) => (recipients[0] === phones(8)[7] ? refusal('No') : accepted));

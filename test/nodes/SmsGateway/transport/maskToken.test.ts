@@ -56,8 +56,7 @@ const all = (spell: (one: string) => string) => [...QUOTED].map(spell).join('');
 const htmlOf = (one: string) => `&#${one.charCodeAt(0)};`;
 
 /** As the response is parsed, so that a mask inside of it must leave it JSON. */
-it.each<[string, string]>([
-	['twice in one body', `${QUOTED}", "again": "${QUOTED}`],
+const WRITTEN: Array<[string, string]> = [
 	['behind its scheme', `Authorization: Bearer ${QUOTED}`],
 	['in capitals and small letters', QUOTED.toUpperCase()],
 	['in a URL', `?token=${encodeURIComponent(QUOTED)}`],
@@ -70,11 +69,27 @@ it.each<[string, string]>([
 	['in base64', Buffer.from(QUOTED).toString('base64')],
 	['in base64 with more behind it', Buffer.from(`${QUOTED}:more`).toString('base64')],
 	['in base64url', Buffer.from(`${QUOTED}?`).toString('base64url')],
-])('masks a token that a response has %s, and leaves it JSON', (_, written) => {
-	const masked = maskerOf(QUOTED)(`{"echo":"${written}"}`);
-	const text = JSON.stringify(JSON.parse(masked));
-	expect(text).toContain('[access token]');
-	expect(decodeURIComponent(text)).not.toMatch(/KjVmwu3vYf/i);
+];
+
+/** Masks what is written in a list, and tells how often; it is still a list then. */
+function timesMasked(token: string, written: readonly string[]): number {
+	const texts = JSON.parse(maskerOf(token)(`["${written.join('","')}"]`)) as string[];
+	expect(texts).toHaveLength(written.length);
+	expect(decodeURIComponent(texts.join())).not.toMatch(/KjVmwu3vYf/i);
+	return texts.join().split('[access token]').length - 1;
+}
+
+it.each(WRITTEN)('masks a token that a response has %s, once, twice or more', (_, written) => {
+	for (const count of [1, 2, 3]) {
+		expect(timesMasked(QUOTED, Array<string>(count).fill(written))).toBe(count);
+	}
+});
+
+it('masks each of them beside the others, and a token that begins a spelling with what follows', () => {
+	const all = [...WRITTEN, ...WRITTEN].map(([, written]) => written);
+	expect(timesMasked(QUOTED, all)).toBe(all.length);
+	const text = maskerOf('abcdefgh%4')('abcdefgh%41 abcdefgh%42, abcdefgh%4');
+	expect(text).toBe('[access token]1 [access token]2, [access token]');
 });
 
 it.each<[string, string, string]>([

@@ -78,6 +78,19 @@ it.each([undefined, Object.assign(new Error('cut'), { code: 'ECONNREFUSED' })])(
 	},
 );
 
+it.each([
+	[0.5, 1],
+	[1_500, 1_500],
+	[30_000, 30_000],
+])('ends a request that has %d milliseconds after %i, however it trickles', async (given, most) => {
+	const ending = new AbortController();
+	const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(ending.signal);
+	const body = new Readable({ read: () => setImmediate(() => ending.abort()) });
+	await gatewayWith(async () => ({ statusCode: 200, headers: {}, body }), given).send(message);
+	expect(timeout.mock.calls).toStrictEqual([[most]]);
+	timeout.mockRestore();
+});
+
 it('gives the whole request its time, which no other signal ends', async () => {
 	const made: IHttpRequestOptions[] = [];
 	const body = new Readable({ read() {} });

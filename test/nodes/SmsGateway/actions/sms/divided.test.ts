@@ -1,14 +1,9 @@
 import '../../../../support/fast-clock';
-import { createEngine } from '../../../../support/engine';
 import { gateway, type Answer, type GatewayRequest } from '../../../../support/gateway';
 import { accepted, all, bulkSend, people, phones, refusal } from '../../run';
 import { causesOf } from '../../../../support/error-data';
 
 // A refusal is the request's, an outcome is the recipient's.
-
-beforeEach(async () => {
-	(await createEngine()).deduplicator.reset();
-});
 
 const HTTP_400 = { status: 400, ...refusal('Unexpected error') };
 const onError = 'continueRegularOutput' as const;

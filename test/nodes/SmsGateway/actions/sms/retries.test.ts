@@ -1,6 +1,7 @@
 import '../../../../support/fast-clock';
 import { sleep, type INode } from 'n8n-workflow';
 import { emptyLedgerData } from '../../../../../nodes/SmsGateway/history/ledger';
+import { NOTHING_SENT } from '../../../../../nodes/SmsGateway/words/errors';
 import { createEngine, type Engine } from '../../../../support/engine';
 import { causesOf } from '../../../../support/error-data';
 import { gateway, type ServiceResult } from '../../../../support/gateway';
@@ -22,6 +23,7 @@ const [, , ...lastFour] = phones(6);
 /** Refused, and each of its two recipients alone. */
 const busy = thrice(refusal('Busy'));
 const untilBusy = [...phones(4), ...phones(4).slice(2)];
+const spoilt = { recipients: "={{ $itemIndex === 5 ? 'abc' : $json.phone }}" };
 const onlyRest = {
 	recipient: phones(6).map(e164),
 	status: Array(6).fill('accepted'),
@@ -82,13 +84,18 @@ tell(['bulk', bulkSend], {
 		{ ...campaign, responds: [accepted, ...busy], sent: untilBusy, says: 'refusedByService' },
 		{ retryOf: 0, responds: accepted, sent: lastFour, out: onlyRest },
 	],
-	'a Retry in which a number cannot be read any more sends to nobody': [
+	'a Retry in which a number cannot be read any more sends to nobody, and tells who was sent to': [
 		{ ...campaign, responds: [accepted, ...busy], sent: untilBusy, says: 'refusedByService' },
 		{
 			retryOf: 0,
-			saved: { recipients: "={{ $itemIndex === 5 ? 'abc' : $json.phone }}" },
+			saved: spoilt,
 			says: /^number invalidRecipient word$/,
+			explains: [/^(?!.*Nothing was sent)/, `+${ADA}, +${BEN}`],
 		},
+	],
+	'a Retry in which a number cannot be read any more says where nobody was sent to': [
+		{ ...campaign, responds: [...busy], sent: 'whoever', says: 'refusedByService' },
+		{ retryOf: 0, saved: spoilt, says: /^number invalidRecipient word$/, explains: NOTHING_SENT },
 	],
 });
 
@@ -289,7 +296,6 @@ tell(['send', send], {
 
 describe('an execution that failed', () => {
 	const failed = async () => {
-		engine.deduplicator.reset();
 		gateway().send(failsFor(BEN));
 		return await send({ items: people(3), options: once });
 	};

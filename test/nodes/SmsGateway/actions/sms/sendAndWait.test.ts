@@ -141,16 +141,19 @@ describe('the wait', () => {
 		]);
 	});
 
-	it('also begins where the SMS may have arrived, and says so', async () => {
-		gateway().send({ status: 502, body: 'Bad gateway' });
-		const waiting = await sendAndWait({ items: ONE });
+	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'also begins where the SMS may have arrived, and says so: %s',
+		async (onError) => {
+			gateway().send({ status: 502, body: 'Bad gateway' });
+			const waiting = await sendAndWait({ items: ONE, onError });
 
-		expect(waiting.status).toBe('waiting');
-		expect(waiting.items[0]!.json).toMatchObject({ status: 'unknown', reason: 'serverError' });
-		expect(waiting.hints).toMatchObject([
-			{ message: expect.stringContaining(countsInWords([{ reason: 'serverError' }])) },
-		]);
-	});
+			expect(waiting.status).toBe('waiting');
+			expect(waiting.items[0]!.json).toMatchObject({ status: 'unknown', reason: 'serverError' });
+			expect(waiting.hints).toMatchObject([
+				{ message: expect.stringContaining(countsInWords([{ reason: 'serverError' }])) },
+			]);
+		},
+	);
 
 	it.each([
 		['rejected', refusal('No credit')],

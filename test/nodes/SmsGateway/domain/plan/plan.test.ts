@@ -33,6 +33,20 @@ it('of a test, keeps back what would be sent otherwise, and takes the first such
 	expect(plan.rows[3]!.entry).toMatchObject({ item: 1, key: '', isSample: true });
 });
 
+it('of a test, a sample is the SMS of its entry but for its recipient and its key, and as late', () => {
+	const sms = { text: 'Hello.', expiresAt: 5, replaced: '’', key: 'order' };
+	const [first] = entriesOf(['1', 'Hello', sms]);
+	const { rows } = planRequests([first!], { testers: ['4', '2290197000001', '22997000001'] });
+	expect(rows.slice(1).map((row) => row.entry)).toStrictEqual(
+		['4', '22997000001'].map((recipient) => ({
+			...first!,
+			...entryTo(recipient, { message: 'Hello' }),
+			key: '',
+			isSample: true,
+		})),
+	);
+});
+
 describe('Bulk Send', () => {
 	const bulk = (entries: Entry[], batchSize = 100, rules: PlanRules = {}) =>
 		planRequests(entries, { batchSize, ...rules });

@@ -148,6 +148,15 @@ it('refuses what a sheet has rounded, as text and as a number', () => {
 	expect(given.filter((one) => parseRecipient(one, planOf('FR')).valid)).toStrictEqual([]);
 });
 
+it.each([1, 2, 3, 5])('finds each of %i numbers in groups where they are opt-outs', (count) => {
+	for (let at = 0; at + count <= 200; at += count) {
+		const some = people.slice(at, at + count);
+		const given = some.map(({ number }) => number.formatInternational()).join(' / ');
+		const found = numbersFoundIn(`Opt-outs: ${given}`);
+		expect(found).toStrictEqual(expect.arrayContaining(some.map(({ e164 }) => e164)));
+	}
+});
+
 it('finds both of two numbers where they are opt-outs', () => {
 	for (const one of people) {
 		const other = pick(people, random);

@@ -27,10 +27,20 @@ it.each(['33612345678', '551131234567', '22912345', '999', '5211012345678', '551
 	},
 );
 
-it('knows the two codes of Argentina and Palestine', () => {
+it('knows the two forms of Argentina', () => {
 	expect(phoneOf('+5491123456789')).toBe(phoneOf('+541123456789'));
-	expect(phoneOf('+972599123456')).toBe(phoneOf('+970599123456'));
+	expect(phoneOf('+549112345678')).not.toBe(phoneOf('+54112345678'));
 });
+
+it.each([...'0123456789'])(
+	'knows the two codes of Palestine, for its mobiles alone: 5%s',
+	(digit) => {
+		const isSame = (rest: string) =>
+			phoneOf(`+9725${digit}${rest}`) === phoneOf(`+9705${digit}${rest}`);
+		expect(isSame('9123456')).toBe(digit === '6' || digit === '9');
+		expect([isSame('912345'), isSame('91234567')]).toStrictEqual([false, false]);
+	},
+);
 
 it('leaves the phones of different people apart', () => {
 	const all = COUNTRIES.flatMap((country) => peopleOf(country, 20, 1));

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import {
 	amountInWords,
 	balanceOf,
@@ -129,3 +130,27 @@ it.each([
 		expect(fellByMore(10, after, cost)).toBe(shown);
 	},
 );
+
+it('adds up in fractions as on paper: neither the last SMS nor a doubt for a rounding', () => {
+	const amount = fc.integer({ min: 0, max: 100_000 });
+	const digits = fc.integer({ min: 0, max: 4 });
+	fc.assert(
+		fc.property(
+			amount,
+			fc.integer({ min: 0, max: 300 }),
+			amount,
+			digits,
+			(price, sms, rest, of) => {
+				const paper = (units: number) => units / 10 ** of;
+				const cost = costOf(sms, paper(price));
+				const before = price * sms + rest;
+				expect(cost).toBe(paper(price * sms));
+				expect(suffices(paper(before), cost)).toBe(true);
+				expect(suffices(paper(price * sms - 1), cost)).toBe(false);
+				expect(fellByMore(paper(before), paper(rest), cost)).toBe(false);
+				expect(fellByMore(paper(before), paper(rest - 1), cost)).toBe(true);
+			},
+		),
+		{ numRuns: 1_000 },
+	);
+});

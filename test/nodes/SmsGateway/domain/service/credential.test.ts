@@ -18,9 +18,13 @@ describe('the base URL', () => {
 		[`${HTTPS}/balance/sms_module`, HTTPS],
 		['https://sms.example.com/sms', 'https://sms.example.com/sms'],
 		['HTTPS://SMS.Example.com:8443/Api', 'https://sms.example.com:8443/Api'],
-		...['http://localhost:4010/api/v1', 'http://127.0.0.1:4010', 'http://[::1]:4010'].map(
-			(given) => [given, given],
-		),
+		...[
+			'http://localhost:4010/api/v1',
+			'http://127.0.0.1:4010',
+			'http://[::1]:4010',
+			'http://127.0.0.0',
+			'http://127.255.255.255',
+		].map((given) => [given, given]),
 	])('%j is used as %s', (baseUrl, clean) => {
 		expect(cleanBaseUrl({ baseUrl })).toBe(clean);
 	});
@@ -31,7 +35,8 @@ describe('the base URL', () => {
 		invalidBaseUrl | https://sms.example.com/api?token=hunter2 · https://sms.example.com/api#top
 		invalidBaseUrl | https://bob:hunter2@sms.example.com
 		placeholder | https://sms.example.com/{{ $json.path }}
-		notEncrypted | http://sms.example.com · http://localhost.example.com · http://10.127.0.1 · http://gateway.localhost`;
+		notEncrypted | http://sms.example.com · http://localhost.example.com · http://10.127.0.1 · http://gateway.localhost
+		notEncrypted | http://127.example.com · http://127.0.0.1.example.com · http://126.255.255.255 · http://128.0.0.1 · http://[::2]`;
 
 	it.each<[unknown, string, string?]>([
 		...rowsOf(REFUSED),
