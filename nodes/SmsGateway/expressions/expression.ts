@@ -212,39 +212,64 @@ const SOURCE = pattern(
 	String.raw`(?:${NODE}|\$input)(?:${ALL})?|\$node\s*(?:\.\s*(${IDENTIFIER})|\[\s*(${QUOTED})\s*\])`,
 	'g',
 );
-const ROW_PATHS = pattern(String.raw`(?<![\p{ID_Continue}$])json((?:${STEP})+)`, 'g');
+/** Behind a name, what picks one of a list, or a place of one. */
+const CHAINS = pattern(
+	String.raw`(?:(?<![\p{ID_Continue}$])(${IDENTIFIER})|(?<=\]|\.\s*(?:first|last|at|all|find|findLast|pop|shift|itemMatching|pairedItem)\((?:[^()]|\([^()]*\))*\)))((?:${STEP})*)`,
+	'g',
+);
 /** As in `({ json: { phone } }) =>`. */
-const ROW_FIELDS = pattern(String.raw`\bjson\s*:\s*\{\s*(${IDENTIFIER})\s*[,:=}]`, 'g');
+const TAKEN_APART = pattern(String.raw`\(\s*(\{[^()]*\})[^()]*\)\s*(?:=>|\{)`, 'g');
+const KEYS = pattern(String.raw`[{,]\s*(['"]?)(${IDENTIFIER})\1(?=\s*([,:=}]))`, 'g');
+const PLUCKED = /\.\s*pluck\(\s*(['"`])(.*?)\1/g;
+const IN_BRACKETS_OR_QUOTED = pattern(String.raw`(\[\s*${QUOTED}\s*\])|${QUOTED}`, 'g');
 
-const named = (steps: string): string[][] => {
-	const names = namesOf(steps);
-	return names ? [names] : [];
-};
+/** The names that a code reads of the own item, behind the `json` of a row, or of what lies within them. */
+export type FieldRead = Readonly<{ of: 'own' | 'row' | 'within'; path: readonly string[] }>;
 
-/** The paths that a code reads in the own item. */
-export const ownReads = (code: string): string[][] =>
-	[...code.matchAll(OWN_PATHS)]
-		.flatMap(([, steps]) => named(steps!))
-		.filter(({ length }) => length > 0);
+/** @param names a name and its steps; of a list its length and places are no fields */
+function fieldRead([root = '', ...names]: readonly string[], given: ReadonlySet<string>) {
+	if (/^\$(?:json|data)$/.test(root)) return { of: 'own', path: names } as const;
+	const row = [root, ...names].indexOf('json') + 1;
+	if (row > 0)
+		return { of: root === '$thisItem' ? 'own' : 'row', path: names.slice(row - 1) } as const;
+	const path = names.filter((name) => name !== 'length');
+	while (/^\d+$/.test(path[0] ?? '')) path.shift();
+	const isField = path.length > 0 && !root.startsWith('$') && !given.has(path[0]!);
+	return isField ? ({ of: 'within', path } as const) : undefined;
+}
 
 /**
- * The lists of rows that a code reads, each as an expression, and the paths that it reads in a row, with those
- * that it chooses between together. One that may be absent is said to be false then (`?? false`).
+ * The lists of rows that a code reads, each as an expression, and the fields, with those that it chooses
+ * between together. One that may be absent is said to be false then (`?? false`).
  */
-export function rowsRead(code: string): { sources: string[]; choices: string[][][] } {
+export function rowsRead(code: string): { sources: string[]; choices: FieldRead[][] } {
 	const sources = [...code.matchAll(SOURCE)]
 		.map(([source, name, quoted]) => ((name ?? quoted) ? `$(${quoted ?? `'${name}'`})` : source))
 		.map((source) => source.replace(/^\$items\(\s*\)$/, '$input'))
 		.map((source) => (/\ball\([^()]*\)$|^\$items\(/.test(source) ? source : `${source}.all()`));
-	const choices: string[][][] = [];
+	const bare = code.replace(TAKEN_APART, '=>');
+	// The names of what the code makes itself.
+	const given = new Set(
+		[...bare.matchAll(KEYS)].map(([, , name, next]) => (next === ':' ? name! : '')),
+	);
+	const text = code.includes('$jmespath')
+		? bare
+		: bare.replace(IN_BRACKETS_OR_QUOTED, (quoted, brackets) => brackets ?? withoutQuotes(quoted));
+	const choices: FieldRead[][] = [];
 	let end = 0;
-	for (const { 0: found, 1: steps, index } of code.matchAll(ROW_PATHS)) {
-		const isOther = end > 0 && /^\s*(?:\|\||\?\?)\s*[\w$.(]*$/.test(code.slice(end, index));
+	for (const { 0: found, 1: root, 2: steps, index } of text.matchAll(CHAINS)) {
+		const names = namesOf(steps!);
+		const read = names && fieldRead([root ?? '', ...names], given);
+		if (!read) continue;
+		const isOther = end > 0 && /^\s*(?:\|\||\?\?)\s*[\w$.(]*$/.test(text.slice(end, index));
 		end = index + found.length;
-		if (/^\s*\?\?\s*false\b/.test(code.slice(end))) continue;
-		if (isOther) choices.at(-1)?.push(...named(steps!));
-		else choices.push(named(steps!));
+		if (/^\s*\?\?\s*false\b/.test(text.slice(end))) continue;
+		if (isOther) choices.at(-1)?.push(read);
+		else choices.push([read]);
 	}
-	const fields = [...code.matchAll(ROW_FIELDS)].map(([, field]) => [[field!]]);
-	return { sources: [...new Set(sources)], choices: [...choices, ...fields] };
+	const apart = [...code.matchAll(TAKEN_APART)].flatMap(([, names]) => [...names!.matchAll(KEYS)]);
+	const named = [...apart, ...code.matchAll(PLUCKED)].map(([, , name]) => name!);
+	for (const name of named)
+		choices.push([name === 'json' ? { of: 'row', path: [] } : { of: 'within', path: [name] }]);
+	return { sources: [...new Set(sources)], choices };
 }

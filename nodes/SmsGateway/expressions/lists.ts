@@ -1,10 +1,11 @@
+import { jsonParse } from 'n8n-workflow';
 import { refuse } from '../domain/refusal';
 import { LISTS_OF_PEOPLE } from './oneForAll';
 import { SETTINGS } from '../domain/settings';
 import { shorten } from '../domain/text/sentences';
-import { codesIn, inBraces, ownReads, rowsRead } from './expression';
+import { codesIn, inBraces, rowsRead, type FieldRead } from './expression';
 import { noField } from './marks';
-import type { Reader } from './reader';
+import { leafIn, type Reader } from './reader';
 
 type ListRow = Readonly<Record<string, unknown>>;
 
@@ -16,27 +17,13 @@ function hasPath(row: unknown, [name, ...path]: readonly string[]): boolean {
 	return Object.hasOwn(row, name) && hasPath((row as ListRow)[name], path);
 }
 
-type Reading = Readonly<{ field: string; code: string; rows: readonly ListRow[]; node?: string }>;
-
-/** @param choices of paths that a code reads, of which one has to be there; @param areOwn whether each row is an item with a list of its own */
-function refuseMissing(
-	{ field, code, rows, node }: Reading,
-	choices: ReadonlyArray<ReadonlyArray<readonly string[]>>,
-	areOwn: boolean,
-): void {
-	const filled = rows.filter(hasFields);
-	if (filled.length === 0) return;
-	const expression = inBraces(code);
-	/** As a node under 'Continue' outputs what has failed. */
-	const hasFailed = (row: ListRow): boolean =>
-		Boolean(row.error) && !choices.flat().some((path) => hasPath(row, path));
-	const failed = areOwn && !filled.every(hasFailed) ? undefined : filled.find(hasFailed);
-	if (failed) refuse({ name: 'failedRows', field, expression, error: shorten(failed.error) });
-	const isThere = (path: readonly string[]) => filled.some((row) => hasPath(row, path));
-	const missing = choices.find((paths) => paths.length > 0 && !paths.some(isThere))?.[0];
-	if (missing === undefined) return;
-	const others = filled.flatMap((row) => Object.keys(row));
-	refuse({ name: 'noValue', field, expression, ...noField(missing.join('.'), others, node) });
+/** The objects within a value, which may be written as JSON. */
+function* objectsIn(value: unknown, levels = 20): Generator<ListRow> {
+	const isJson = typeof value === 'string' && /^\s*[[{]/.test(value);
+	const read: unknown = isJson ? jsonParse(value, { fallbackValue: undefined }) : value;
+	if (typeof read !== 'object' || read === null || levels === 0) return;
+	if (!Array.isArray(read) && hasFields(read as ListRow)) yield read as ListRow;
+	for (const one of Object.values(read)) yield* objectsIn(one, levels - 1);
 }
 
 /**
@@ -50,14 +37,47 @@ export function refuseUnreadableList(reader: Reader, name: keyof typeof SETTINGS
 	if (!LISTS_OF_PEOPLE.includes(name)) return;
 	const field = SETTINGS[name];
 	for (const code of codesIn(reader.raw(`safeguards.${name}`))) {
-		const own = reader.readsOwnItems() ? ownReads(code).map((path) => [path]) : [];
-		const items = reader.items.map(({ json }) => json);
-		if (own.length > 0) refuseMissing({ field, code, rows: items }, own, true);
+		const expression = inBraces(code);
 		const { sources, choices } = rowsRead(code);
-		const lists = sources.map((source) => reader.rowsOf(source));
-		const node = sources.length === 1 ? sources[0] : undefined;
-		// Beside an empty one, what stands in its rows is not known.
-		const areKnown = lists.length === 1 || lists.every((rows) => rows.some(hasFields));
-		refuseMissing({ field, code, rows: lists.flat(), node }, areKnown ? choices : [], false);
+		const reads = choices.flat();
+		const own = reader.readsOwnItems()
+			? reader.items.map(({ json }) => json).filter(hasFields)
+			: [];
+		const lists = sources.map((source) => reader.rowsOf(source).filter(hasFields));
+		/** As a node under 'Continue' outputs what has failed. */
+		const failureIn = (rows: readonly ListRow[], kind: FieldRead['of']) =>
+			rows.filter(
+				(row) =>
+					row.error &&
+					!reads.some(({ of, path }) => of === kind && path.length > 0 && hasPath(row, path)),
+			);
+		const failures = failureIn(own, 'own');
+		// Each own item is a list of its own.
+		const areAll =
+			failures.length === own.length &&
+			reads.some(({ of, path }) => of === 'own' && path.length > 0);
+		const failed = (areAll ? failures[0] : undefined) ?? failureIn(lists.flat(), 'row')[0];
+		if (failed) refuse({ name: 'failedRows', field, expression, error: shorten(failed.error) });
+		const rows = {
+			own,
+			// Beside an empty one, what stands in its rows is not known.
+			row: lists.every(({ length }) => length > 0) ? lists.flat() : [],
+		};
+		const within = reads.flatMap(({ of, path }) =>
+			of === 'within' ? [] : rows[of].flatMap((row) => [...objectsIn(leafIn(row, path))]),
+		);
+		const known = { ...rows, within };
+		const isThere = ({ of, path }: FieldRead) =>
+			known[of].length === 0 || known[of].some((row) => hasPath(row, path));
+		const missing = choices.find((one) => !one.some(isThere))?.[0];
+		if (missing === undefined) continue;
+		const others = known[missing.of].flatMap((row) => Object.keys(row));
+		const node = missing.of !== 'own' && sources.length === 1 ? sources[0] : undefined;
+		refuse({
+			name: 'noValue',
+			field,
+			expression,
+			...noField(missing.path.join('.'), others, node),
+		});
 	}
 }
