@@ -7,15 +7,12 @@ import { SETTINGS } from '../domain/settings';
 import {
 	codesIn,
 	columnIn,
-	firstAsOwn,
 	inBraces,
 	itemReplaced,
+	mentionsIn,
 	mentionsItem,
 	mentionsOwnItem,
-	nodesTakenWhole,
-	nodesWithItemIn,
-	readsIn,
-	rowsMentioned,
+	pairedIn,
 	withoutQuotes,
 } from './expression';
 import type { NumberReading } from './defaultCountry';
@@ -80,14 +77,16 @@ function refuseBesideAll(reader: Reader): void {
 	const codes = codesIn(reader.raw('recipients'));
 	const taken = codes
 		.filter((code) => !mentionsItem(code))
-		.flatMap((code) => nodesTakenWhole(code).map((node) => ({ code, node })));
+		.flatMap((code) =>
+			mentionsIn(code).flatMap(({ kind, node }) => (kind === 'all' ? { code, node } : [])),
+		);
 	const [list] = taken;
 	if (list === undefined || (!codes.some(mentionsItem) && isOfOnePhone(reader))) return;
 	const { code: recipients, node: source } = list;
 	const isOneOfSeveral = itemsOf('$input') > 1;
 	const isOfOne = (code: string): boolean =>
 		(mentionsOwnItem(code) && isOneOfSeveral) ||
-		nodesWithItemIn(code).some((node) => {
+		pairedIn(code).some(({ node }) => {
 			const isTaken = taken.some((one) => isSameNode(one.node, node));
 			return (isOneOfSeveral || isTaken) && itemsOf(node) > 1;
 		});
@@ -129,26 +128,27 @@ function hasPlace(code: string): boolean {
  */
 function oneOfListRefuser(reader: Reader): OneForAllRefuser {
 	const others = otherFields(reader);
-	const readsOf = (code: string) => {
-		const nodes = mentionsOwnItem(code) ? [] : nodesWithItemIn(code);
-		const reads = readsIn(itemReplaced(code, '$thisItem'));
-		return reads.flatMap(({ path }) => (path ? { path, nodes } : []));
-	};
-	const lists = codesIn(reader.raw('recipients')).map(firstAsOwn).flatMap(readsOf);
+	const readsOf = (code: string, kinds: string) =>
+		mentionsIn(code).flatMap(({ kind, node, path }) =>
+			path && kinds.includes(kind) ? { path, node } : [],
+		);
+	const lists = codesIn(reader.raw('recipients')).flatMap((code) =>
+		readsOf(code, 'own paired first'),
+	);
 	if (lists.length === 0) return () => {};
 	const places = others.flatMap(([field, raw]) =>
-		codesIn(raw).flatMap((code) => (hasPlace(code) ? { field, code, reads: readsOf(code) } : [])),
+		codesIn(raw).flatMap((code) =>
+			hasPlace(code) ? { field, code, reads: readsOf(code, 'own paired') } : [],
+		),
 	);
 
 	return (item) => {
 		const at = (path: readonly string[]) => reader.leafAt(path, item);
 		/** What the item of a node before has is the own item's, where it was passed on. */
-		const isOwn = ({ path: [name = ''], nodes }: ReturnType<typeof readsOf>[number]): boolean =>
-			nodes.length === 0 ||
-			nodes.some((node) => {
-				const code = `JSON.stringify(${node}.item.json[${JSON.stringify(name)}])`;
-				return reader.evaluated(code, item).value === JSON.stringify(at([name]));
-			});
+		const isOwn = ({ path: [name = ''], node }: ReturnType<typeof readsOf>[number]): boolean => {
+			const code = `JSON.stringify(${node}.item.json[${JSON.stringify(name)}])`;
+			return node === '$input' || reader.evaluated(code, item).value === JSON.stringify(at([name]));
+		};
 		if (
 			!lists.some((one) => (one.path.length === 0 || Array.isArray(at(one.path))) && isOwn(one))
 		) {
@@ -182,9 +182,9 @@ function* valuesIn(row: unknown, levels = 20): Generator<unknown> {
 function oneOfRowsRefuser(reader: Reader): OneForAllRefuser {
 	const fields = otherFields(reader).flatMap(([field, raw]) =>
 		codesIn(raw).flatMap((code) =>
-			rowsMentioned(code)
+			pairedIn(code)
 				.filter(({ node }) => reader.itemsOf(node) > 1)
-				.map((one) => ({ field, code, ...one })),
+				.map(({ row, node }) => ({ field, code, row, node })),
 		),
 	);
 	const phonesIn = (row: unknown, { parse }: NumberReading): string[] =>
@@ -229,7 +229,7 @@ export const LISTS_OF_PEOPLE: ReadonlyArray<keyof typeof SETTINGS> = [
 export function refusePartOfList(reader: Reader, name: keyof typeof SETTINGS): void {
 	if (!LISTS_OF_PEOPLE.includes(name)) return;
 	for (const code of codesIn(reader.raw(`safeguards.${name}`))) {
-		const node = nodesWithItemIn(code).find((one) => reader.itemsOf(one) > 1);
+		const { node } = pairedIn(code).find((one) => reader.itemsOf(one.node) > 1) ?? {};
 		if (node === undefined) continue;
 		const field = SETTINGS[name];
 		const write = asWholeList(code, node);
