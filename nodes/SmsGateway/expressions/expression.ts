@@ -150,23 +150,9 @@ export const withoutQuotes = (code: string): string =>
 		text.startsWith('`') ? (text.match(/\$\{[^}]*\}/g) ?? []).join(' ') : "''",
 	);
 
-/** Whether a code mentions the item for which it is evaluated. */
-export const mentionsOwnItem = (code: string): boolean =>
-	mentionsIn(code).some(({ kind }) => kind === 'own');
-
-/** The items of other nodes that are paired with the own one, of which a code mentions one. */
-export const pairedIn = (code: string): Mention[] =>
-	mentionsIn(code).filter(({ kind }) => kind === 'paired');
-
-/** The code with one item in the place of each that it reads. */
-export const itemReplaced = (code: string, item: string): string =>
-	mentionsIn(code)
-		.filter((one) => 'path' in one && (one.kind === 'own' || one.kind === 'paired'))
-		.reduce(
-			(text, { row }) =>
-				text.replaceAll(row, () => (/^\$(?:json|data)$/.test(row) ? `${item}.json` : item)),
-			code,
-		);
+/** What a code mentions of the item for which it is evaluated, and of those that are paired with it. */
+export const itemsIn = (code: string): Mention[] =>
+	mentionsIn(code).filter(({ kind }) => kind === 'own' || kind === 'paired');
 
 /** The field that a list of items is made into, such as `.phone`: the last, as a filter stands before it. */
 export const columnIn = (code: string): string | undefined =>
@@ -176,13 +162,11 @@ export const columnIn = (code: string): string | undefined =>
 export const isFromModel = (raw: unknown): boolean =>
 	codesIn(raw).some((code) => /\$from(?:AI|Ai|ai)\b/.test(code));
 
-/** Whether a code mentions one item, of whichever node. */
-export const mentionsItem = (code: string): boolean =>
-	mentionsIn(code).some(({ kind }) => kind === 'own' || kind === 'paired');
-
 /** The items for which a parameter has to be evaluated: all of them where it mentions one. */
 export const itemsToRead = (items: number, raw: unknown): number[] =>
-	isFromModel(raw) || codesIn(raw).some(mentionsItem) ? [...Array(items).keys()] : [0];
+	isFromModel(raw) || codesIn(raw).some((code) => itemsIn(code).length > 0)
+		? [...Array(items).keys()]
+		: [0];
 
 /** How a field is written, such as $json.customer['First Name']. */
 export const pathInWords = (path: readonly string[]): string =>
@@ -215,9 +199,9 @@ export function inBraces(code: string): string {
 	return `{{ ${quoted.length > MAX_SHOWN ? `${quoted.slice(0, MAX_SHOWN - 1)}…` : quoted} }}`;
 }
 
-/** Behind a name, what picks one of a list, or a place of one. */
+const PICKED = String.raw`\.\s*(?:first|last|at|all|find|findLast|pop|shift|itemMatching|pairedItem)${CALL}`;
 const CHAINS = pattern(
-	String.raw`(?:(?<![\p{ID_Continue}$])(${IDENTIFIER})|(?<=\]|\.\s*(?:first|last|at|all|find|findLast|pop|shift|itemMatching|pairedItem)\((?:[^()]|\([^()]*\))*\)))((?:${STEP})*)`,
+	String.raw`(?:(?<![\p{ID_Continue}$])(${IDENTIFIER})|(?<=\]|${PICKED}))((?:${STEP})*)`,
 	'g',
 );
 /** As in `({ json: { phone } }) =>`. */

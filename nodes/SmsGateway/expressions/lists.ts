@@ -1,6 +1,6 @@
 import { jsonParse } from 'n8n-workflow';
 import { refuse } from '../domain/refusal';
-import { LISTS_OF_PEOPLE } from './oneForAll';
+import { LISTS_OF_PEOPLE, valuesIn } from './oneForAll';
 import { SETTINGS } from '../domain/settings';
 import { shorten } from '../domain/text/sentences';
 import { codesIn, inBraces, rowsRead, type FieldRead } from './expression';
@@ -9,21 +9,22 @@ import { leafIn, type Reader } from './reader';
 
 type ListRow = Readonly<Record<string, unknown>>;
 
+const isObject = (value: unknown): value is ListRow => typeof value === 'object' && value !== null;
 const hasFields = (row: ListRow): boolean => Object.keys(row).length > 0;
 
 /** Whether something stands at a path, or before it something that a method is called of. */
 function hasPath(row: unknown, [name, ...path]: readonly string[]): boolean {
-	if (name === undefined || typeof row !== 'object' || row === null) return row !== undefined;
-	return Object.hasOwn(row, name) && hasPath((row as ListRow)[name], path);
+	if (name === undefined || !isObject(row)) return row !== undefined;
+	return Object.hasOwn(row, name) && hasPath(row[name], path);
 }
 
-/** The objects within a value, which may be written as JSON. */
-function* objectsIn(value: unknown, levels = 20): Generator<ListRow> {
+/** The rows within a value, which may be written as JSON. */
+function rowsIn(value: unknown): ListRow[] {
 	const isJson = typeof value === 'string' && /^\s*[[{]/.test(value);
-	const read: unknown = isJson ? jsonParse(value, { fallbackValue: undefined }) : value;
-	if (typeof read !== 'object' || read === null || levels === 0) return;
-	if (!Array.isArray(read) && hasFields(read as ListRow)) yield read as ListRow;
-	for (const one of Object.values(read)) yield* objectsIn(one, levels - 1);
+	const values = [...valuesIn(isJson ? jsonParse(value, { fallbackValue: undefined }) : value)];
+	return values.filter(
+		(one): one is ListRow => isObject(one) && !Array.isArray(one) && hasFields(one),
+	);
 }
 
 /**
@@ -37,47 +38,36 @@ export function refuseUnreadableList(reader: Reader, name: keyof typeof SETTINGS
 	if (!LISTS_OF_PEOPLE.includes(name)) return;
 	const field = SETTINGS[name];
 	for (const code of codesIn(reader.raw(`safeguards.${name}`))) {
-		const expression = inBraces(code);
+		const about = { field, expression: inBraces(code) };
 		const { sources, choices } = rowsRead(code);
 		const reads = choices.flat();
+		const named = reads.filter(({ path }) => path.length > 0);
 		const own = reader.readsOwnItems()
 			? reader.items.map(({ json }) => json).filter(hasFields)
 			: [];
 		const lists = sources.map((source) => reader.rowsOf(source).filter(hasFields));
 		/** As a node under 'Continue' outputs what has failed. */
-		const failureIn = (rows: readonly ListRow[], kind: FieldRead['of']) =>
+		const failuresOf = (kind: FieldRead['of'], rows: readonly ListRow[]) =>
 			rows.filter(
-				(row) =>
-					row.error &&
-					!reads.some(({ of, path }) => of === kind && path.length > 0 && hasPath(row, path)),
+				(row) => row.error && !named.some(({ of, path }) => of === kind && hasPath(row, path)),
 			);
-		const failures = failureIn(own, 'own');
+		const ofOwn = failuresOf('own', own);
 		// Each own item is a list of its own.
-		const areAll =
-			failures.length === own.length &&
-			reads.some(({ of, path }) => of === 'own' && path.length > 0);
-		const failed = (areAll ? failures[0] : undefined) ?? failureIn(lists.flat(), 'row')[0];
-		if (failed) refuse({ name: 'failedRows', field, expression, error: shorten(failed.error) });
-		const rows = {
-			own,
-			// Beside an empty one, what stands in its rows is not known.
-			row: lists.every(({ length }) => length > 0) ? lists.flat() : [],
-		};
+		const isOwn = ofOwn.length === own.length && named.some(({ of }) => of === 'own');
+		const failed = (isOwn && ofOwn[0]) || failuresOf('row', lists.flat())[0];
+		if (failed) refuse({ name: 'failedRows', ...about, error: shorten(failed.error) });
+		// Beside an empty one, what stands in its rows is not known.
+		const rows = { own, row: lists.every(({ length }) => length > 0) ? lists.flat() : [] };
 		const within = reads.flatMap(({ of, path }) =>
-			of === 'within' ? [] : rows[of].flatMap((row) => [...objectsIn(leafIn(row, path))]),
+			of === 'within' ? [] : rows[of].flatMap((row) => rowsIn(leafIn(row, path))),
 		);
 		const known = { ...rows, within };
 		const isThere = ({ of, path }: FieldRead) =>
 			known[of].length === 0 || known[of].some((row) => hasPath(row, path));
-		const missing = choices.find((one) => !one.some(isThere))?.[0];
+		const [missing] = choices.find((one) => !one.some(isThere)) ?? [];
 		if (missing === undefined) continue;
 		const others = known[missing.of].flatMap((row) => Object.keys(row));
 		const node = missing.of !== 'own' && sources.length === 1 ? sources[0] : undefined;
-		refuse({
-			name: 'noValue',
-			field,
-			expression,
-			...noField(missing.path.join('.'), others, node),
-		});
+		refuse({ name: 'noValue', ...about, ...noField(missing.path.join('.'), others, node) });
 	}
 }
