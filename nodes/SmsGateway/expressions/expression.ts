@@ -5,22 +5,30 @@ const QUOTED = String.raw`(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\x60(?:[^\x60\\
 const IDENTIFIER = String.raw`[\p{ID_Start}_$][\p{ID_Continue}$\u200c\u200d]*(?![\p{ID_Continue}$])`;
 /** To a field or a place in a list; a function that is called is none. */
 const STEP = String.raw`(?:\s*\??\.\s*${IDENTIFIER}(?!\s*(?:\?\.)?\s*\()|\s*(?:\?\.)?\s*\[\s*(?:\d+|${QUOTED})\s*\])`;
-const CHOICE = String.raw`\s*\??\.\s*(?:first|last|at|all|itemMatching|pairedItem)\([^()]*\)`;
-const NODE = String.raw`\$(?:items)?\(\s*(?:${QUOTED}|[^()'"\x60]*)\s*\)`;
-const OWN = String.raw`\$(?:json|data|(?:thisItem|input\s*\.\s*item)\s*\.\s*json)\b`;
-const ANY_PATH = String.raw`(?:${NODE}|\$\w+\b)(?:${STEP}|${CHOICE})+`;
+const CALL = String.raw`\s*\((?:[^()]|\([^()]*\))*\)`;
+const NODE = String.raw`\$\(\s*(?:${QUOTED}|[^()'"\x60]*)\s*\)|\$items\((?<listed>[^()]*)\)|\$node\s*(?:\.\s*(?<name>${IDENTIFIER})|\[\s*(?<quoted>${QUOTED})\s*\])`;
+const linked = (names: string): string =>
+	String.raw`\s*(?:\??\.\s*|(?:\?\.\s*)?\[\s*['"\x60])(?:${names})\b(?:['"\x60]\s*\])?`;
+const PAIRED = `${linked('item|itemMatching|pairedItem')}(?:${CALL})?`;
+/** In a list of all, the one at the place of the own item. */
+const SAME_PLACE = String.raw`\s*(?:(?:\?\.\s*)?\[\s*\$itemIndex\s*\]|\??\.\s*at\(\s*\$itemIndex\s*\))`;
+const CHOSEN = String.raw`\s*(?:\??\.\s*(?:first|last|at)\([^()]*\)|(?:\?\.\s*)?\[\s*\d+\s*\])`;
+const LINK = String.raw`(?:${STEP}|\s*\??\.\s*(?:first|last|at|all|itemMatching|pairedItem)\([^()]*\))`;
 
 const pattern = (source: string, flags = ''): RegExp => new RegExp(source, `u${flags}`);
 
 const IS_IDENTIFIER = pattern(`^${IDENTIFIER}$`);
 const STEPS = pattern(STEP, 'g');
-const OWN_PATHS = pattern(`${OWN}((?:${STEP})*)`, 'g');
-const NODE_PATHS = pattern(String.raw`(?:${NODE}|\$node)(?:${STEP}|${CHOICE})+`, 'g');
-const WHOLE_OWN_PATH = pattern(String.raw`^\s*\$json((?:${STEP})+)\s*;?\s*$`);
-const FIELD_OF_NODE = pattern(
-	String.raw`^\s*(${NODE})(?:\s*\??\.\s*item\b|${CHOICE})\s*\??\.\s*json\b(${STEP})(?:${STEP})*\s*;?\s*$`,
+const MENTIONS = pattern(
+	`(?<row>${[
+		String.raw`(?<own>\$(?:json|data|binary|thisItem|itemIndex|position)\b|\$item\()`,
+		String.raw`(?<source>${NODE}|\$input\b)(?:(?<item>${PAIRED})|(?:${linked('all')}\s*(?<all>\([^()]*\)))?(?:(?<place>${SAME_PLACE})|(?<chosen>${CHOSEN}))?)`,
+	].join('|')})(?<steps>(?:${STEP})*)${LINK}*`,
+	'g',
 );
-const WHOLE_PATH = pattern(String.raw`^\s*${ANY_PATH}\s*;?\s*$`);
+const JSON_STEP = /^\s*(?:\??\.\s*|(?:\?\.)?\s*\[\s*['"`])json\b/;
+const PLACE = /^\s*(?:(?:\?\.)?\s*\[|\??\.\s*(?:at|first|last|length)\b)/;
+const WHOLE_PATH = pattern(String.raw`^\s*(?:\$\w+|\$\([^()]*\))${LINK}+\s*;?\s*$`);
 const FROM_AGENT = /^\s*(?:\/\*.*?\*\/\s*)?\$from(?:AI|Ai|ai)\s*\(.*\)\s*;?\s*$/s;
 
 export const isExpression = (raw: unknown): raw is string =>
@@ -49,17 +57,61 @@ function namesOf(steps: string): string[] | undefined {
 /** Of a longer code only n8n can tell what it is. */
 const MAX_CODE = 10_000;
 
+/** What a code mentions of the items of a node. */
+export type Mention = Readonly<{
+	/** The `own` item, one of another node that is `paired` with it, or the `first` of all; or `all` of them. */
+	kind: 'own' | 'paired' | 'first' | 'all' | 'other';
+	/** Such as `$('Sheet')`; `$input` for the own ones. */
+	node: string;
+	text: string;
+	/** The part of the text that is the item. */
+	row: string;
+	/** All among which it is, as an expression; none for `$json` and the like. */
+	list?: string;
+	/** Of what reads its `json`: the names that lead to a value, if the text tells them. */
+	path?: readonly string[] | undefined;
+}>;
+
+/** All that a code mentions of items. */
+export const mentionsIn = (code: string): Mention[] =>
+	[...code.matchAll(MENTIONS)].map(({ 0: whole, index, groups = {} }) => {
+		const { row = '', own, source = '$input', listed, all, steps = '' } = groups;
+		const quoted = groups.quoted ?? (groups.name && `'${groups.name}'`);
+		const called = quoted ?? listed?.trim() ?? source.slice(2, -1);
+		const node = called && source !== '$input' ? `$(${called})` : '$input';
+		const isOne = own ?? quoted ?? groups.item ?? groups.place;
+		const isAll = (all ?? listed) !== undefined && !PLACE.test(code.slice(index + row.length));
+		const others = groups.chosen?.includes('first') ? 'first' : isAll ? 'all' : 'other';
+		const isOwn = isOne !== undefined && node === '$input';
+		const isJson = own === '$json' || own === '$data';
+		return {
+			kind: isOwn ? 'own' : isOne ? 'paired' : others,
+			node,
+			row,
+			// What a method of a list picks is no value of the own item's.
+			text: (isOwn ? row + steps : whole).trim(),
+			...(!own && { list: listed?.trim() ? source : `${node}.all${all ?? '()'}` }),
+			...((isJson || JSON_STEP.test(steps)) && { path: namesOf(steps)?.slice(isJson ? 0 : 1) }),
+		};
+	});
+
+/** The mention that a whole code is. */
+function onlyMention(code: string): Mention | undefined {
+	const text = code.replace(/;\s*$/, '').trim();
+	const [only] = text.length < MAX_CODE ? mentionsIn(text) : [];
+	return only?.text === text ? only : undefined;
+}
+
 /** The names that lead from the own item to a value; undefined where the code is more than that. */
-export function ownPathOf(code: string): string[] | undefined {
-	const steps = code.length < MAX_CODE ? WHOLE_OWN_PATH.exec(code)?.[1] : undefined;
-	return steps === undefined ? undefined : namesOf(steps);
+export function ownPathOf(code: string): readonly string[] | undefined {
+	const { text = '', path } = onlyMention(code) ?? {};
+	return text.startsWith('$json') && path?.length ? path : undefined;
 }
 
 /** The field of another node's item that a code reads, such as name of $('Sheet'). */
 export function fieldOfNode(code: string): { node: string; name: string } | undefined {
-	const [, node, step] = FIELD_OF_NODE.exec(code) ?? [];
-	const name = step && stepName(step);
-	return node && name ? { node, name } : undefined;
+	const { node = '$input', path } = onlyMention(code) ?? {};
+	return node !== '$input' && path?.[0] ? { node, name: path[0] } : undefined;
 }
 
 /** What a code reads; undefined as the names to a value in the own item where n8n has to evaluate it. */
@@ -84,19 +136,13 @@ export const codesIn = (raw: unknown): string[] =>
 export const isPath = (code: string): boolean =>
 	code.length < MAX_CODE && (WHOLE_PATH.test(code) || FROM_AGENT.test(code));
 
-/** What a longer code reads of items. */
-export function readsIn(code: string): Read[] {
-	const own = [...code.matchAll(OWN_PATHS)].map(([text, steps]) => ({
-		text: text.trim(),
-		path: namesOf(steps!),
-	}));
-	const ofNodes = [...code.matchAll(NODE_PATHS)].map(([text]) => ({ text: text.trim() }));
-	// A list of all items is no value of one.
-	return [
-		...own,
-		...ofNodes.filter(({ text }) => !/\.\s*all\(\)\s*$|^\$items\([^()]*\)$/.test(text)),
-	];
-}
+/** What a longer code reads of items; a list of all items is no value of one. */
+export const readsIn = (code: string): Read[] =>
+	mentionsIn(code).flatMap((one) => {
+		const { kind, text, row, path } = one;
+		if (kind === 'own') return 'path' in one ? [{ text, path }] : [];
+		return kind === 'all' || text === row.trim() || text.startsWith('$input') ? [] : [{ text }];
+	});
 
 /** The code without what stands in quotes, but with what a text in backticks evaluates. */
 export const withoutQuotes = (code: string): string =>
@@ -104,48 +150,9 @@ export const withoutQuotes = (code: string): string =>
 		text.startsWith('`') ? (text.match(/\$\{[^}]*\}/g) ?? []).join(' ') : "''",
 	);
 
-const CHOSEN_ITEM = String.raw`\s*(?:\??\.\s*|\[\s*['"\x60])(?:item|itemMatching|pairedItem)\b`;
-const OWN_ITEM = pattern(
-	String.raw`\$(?:json|data|binary|thisItem|itemIndex|position)\b|\$item\(|\$input${CHOSEN_ITEM}`,
-);
-const NODE_ITEMS = pattern(
-	String.raw`(${NODE})${CHOSEN_ITEM}|\$node\s*(?:\.\s*(${IDENTIFIER})|\[\s*(${QUOTED})\s*\])`,
-	'g',
-);
-
-const ITEM_OF_NODE = pattern(
-	String.raw`(?:${NODE_ITEMS.source})(?:['"\x60]\s*\])?(?:\s*\([^()]*\))?`,
-	'g',
-);
-
-/** The items of other nodes that a code mentions, each as an expression, with the node, such as `$('Sheet')`. */
-export const rowsMentioned = (code: string): Array<{ row: string; node: string }> =>
-	[...code.matchAll(ITEM_OF_NODE)].map(([row, node, name, quoted]) => ({
-		row,
-		node: node ?? `$(${quoted ?? `'${name}'`})`,
-	}));
-
-/** Whether a code mentions the item for which it is evaluated. */
-export const mentionsOwnItem = (code: string): boolean => OWN_ITEM.test(code);
-
-/** The other nodes of which a code mentions one item, such as `$('Sheet')`. */
-export const nodesWithItemIn = (code: string): string[] =>
-	[...code.matchAll(NODE_ITEMS)].map(
-		([, node, name, quoted]) => node ?? `$(${quoted ?? `'${name}'`})`,
-	);
-
-/** The code with one item in the place of each that it mentions. */
-export function itemReplaced(code: string, item: string): string {
-	const called = String.raw`(?:['"\x60]\s*\])?(?:\s*\([^()]*\))?`;
-	const items = String.raw`(?:${NODE_ITEMS.source}|\$input${CHOSEN_ITEM})${called}|\$thisItem\b`;
-	const replaced = code.replace(pattern(items, 'g'), () => item);
-	return replaced.replace(/\$(?:json|data)\b/g, () => `${item}.json`);
-}
-
-const FIRST_ITEM = pattern(String.raw`(${NODE}|\$input)\s*\??\.\s*first\(\)`, 'g');
-
-/** The code with the item of its own in the place of the first of all. */
-export const firstAsOwn = (code: string): string => code.replace(FIRST_ITEM, '$1.item');
+/** What a code mentions of the item for which it is evaluated, and of those that are paired with it. */
+export const itemsIn = (code: string): Mention[] =>
+	mentionsIn(code).filter(({ kind }) => kind === 'own' || kind === 'paired');
 
 /** The field that a list of items is made into, such as `.phone`: the last, as a filter stands before it. */
 export const columnIn = (code: string): string | undefined =>
@@ -155,26 +162,11 @@ export const columnIn = (code: string): string | undefined =>
 export const isFromModel = (raw: unknown): boolean =>
 	codesIn(raw).some((code) => /\$from(?:AI|Ai|ai)\b/.test(code));
 
-/** The nodes of which a code takes all items at once; `$input` for the own ones. */
-export function nodesTakenWhole(code: string): string[] {
-	const taken = pattern(
-		String.raw`(${NODE}|\$input)\s*(?:\??\.\s*|\[\s*['"\x60])all\b['"\x60]?\s*\]?\s*\(\s*\)(?!\s*(?:\?\.)?\s*\[|\s*\??\.\s*(?:at|first|last|length)\b)`,
-		'g',
-	);
-	const listed = /\$items\(([^()]*)\)(?!\s*\[)/g;
-	return [
-		...[...code.matchAll(taken)].map(([, source]) => source!),
-		...[...code.matchAll(listed)].map(([, name]) => (name!.trim() ? `$(${name})` : '$input')),
-	];
-}
-
-/** Whether a code mentions one item, of whichever node. */
-export const mentionsItem = (code: string): boolean =>
-	mentionsOwnItem(code) || nodesWithItemIn(code).length > 0;
-
 /** The items for which a parameter has to be evaluated: all of them where it mentions one. */
 export const itemsToRead = (items: number, raw: unknown): number[] =>
-	isFromModel(raw) || codesIn(raw).some(mentionsItem) ? [...Array(items).keys()] : [0];
+	isFromModel(raw) || codesIn(raw).some((code) => itemsIn(code).length > 0)
+		? [...Array(items).keys()]
+		: [0];
 
 /** How a field is written, such as $json.customer['First Name']. */
 export const pathInWords = (path: readonly string[]): string =>
@@ -207,44 +199,61 @@ export function inBraces(code: string): string {
 	return `{{ ${quoted.length > MAX_SHOWN ? `${quoted.slice(0, MAX_SHOWN - 1)}…` : quoted} }}`;
 }
 
-const ALL = String.raw`\s*\??\.\s*all\([^()]*\)`;
-const SOURCE = pattern(
-	String.raw`(?:${NODE}|\$input)(?:${ALL})?|\$node\s*(?:\.\s*(${IDENTIFIER})|\[\s*(${QUOTED})\s*\])`,
+const PICKED = String.raw`\.\s*(?:first|last|at|all|find|findLast|pop|shift|itemMatching|pairedItem)${CALL}`;
+const CHAINS = pattern(
+	String.raw`(?:(?<![\p{ID_Continue}$])(${IDENTIFIER})|(?<=\]|${PICKED}))((?:${STEP})*)`,
 	'g',
 );
-const ROW_PATHS = pattern(String.raw`(?<![\p{ID_Continue}$])json((?:${STEP})+)`, 'g');
 /** As in `({ json: { phone } }) =>`. */
-const ROW_FIELDS = pattern(String.raw`\bjson\s*:\s*\{\s*(${IDENTIFIER})\s*[,:=}]`, 'g');
+const TAKEN_APART = pattern(String.raw`\(\s*(\{[^()]*\})[^()]*\)\s*(?:=>|\{)`, 'g');
+const KEYS = pattern(String.raw`[{,]\s*(['"]?)(${IDENTIFIER})\1(?=\s*([,:=}]))`, 'g');
+const PLUCKED = /\.\s*pluck\(\s*(['"`])(.*?)\1/g;
+const IN_BRACKETS_OR_QUOTED = pattern(String.raw`(\[\s*${QUOTED}\s*\])|${QUOTED}`, 'g');
 
-const named = (steps: string): string[][] => {
-	const names = namesOf(steps);
-	return names ? [names] : [];
-};
+/** The names that a code reads of the own item, behind the `json` of a row, or of what lies within them. */
+export type FieldRead = Readonly<{ of: 'own' | 'row' | 'within'; path: readonly string[] }>;
 
-/** The paths that a code reads in the own item. */
-export const ownReads = (code: string): string[][] =>
-	[...code.matchAll(OWN_PATHS)]
-		.flatMap(([, steps]) => named(steps!))
-		.filter(({ length }) => length > 0);
+/** @param names a name and its steps; of a list its length and places are no fields */
+function fieldRead([root = '', ...names]: readonly string[], given: ReadonlySet<string>) {
+	if (/^\$(?:json|data)$/.test(root)) return { of: 'own', path: names } as const;
+	const row = [root, ...names].indexOf('json') + 1;
+	if (row > 0)
+		return { of: root === '$thisItem' ? 'own' : 'row', path: names.slice(row - 1) } as const;
+	const path = names.filter((name) => name !== 'length');
+	while (/^\d+$/.test(path[0] ?? '')) path.shift();
+	const isField = path.length > 0 && !root.startsWith('$') && !given.has(path[0]!);
+	return isField ? ({ of: 'within', path } as const) : undefined;
+}
 
 /**
- * The lists of rows that a code reads, each as an expression, and the paths that it reads in a row, with those
- * that it chooses between together. One that may be absent is said to be false then (`?? false`).
+ * The lists of rows that a code reads, each as an expression, and the fields, with those that it chooses
+ * between together. One that may be absent is said to be false then (`?? false`).
  */
-export function rowsRead(code: string): { sources: string[]; choices: string[][][] } {
-	const sources = [...code.matchAll(SOURCE)]
-		.map(([source, name, quoted]) => ((name ?? quoted) ? `$(${quoted ?? `'${name}'`})` : source))
-		.map((source) => source.replace(/^\$items\(\s*\)$/, '$input'))
-		.map((source) => (/\ball\([^()]*\)$|^\$items\(/.test(source) ? source : `${source}.all()`));
-	const choices: string[][][] = [];
+export function rowsRead(code: string): { sources: string[]; choices: FieldRead[][] } {
+	const sources = mentionsIn(code).flatMap(({ list }) => list ?? []);
+	const bare = code.replace(TAKEN_APART, '=>');
+	// The names of what the code makes itself.
+	const given = new Set(
+		[...bare.matchAll(KEYS)].map(([, , name, next]) => (next === ':' ? name! : '')),
+	);
+	const text = code.includes('$jmespath')
+		? bare
+		: bare.replace(IN_BRACKETS_OR_QUOTED, (quoted, brackets) => brackets ?? withoutQuotes(quoted));
+	const choices: FieldRead[][] = [];
 	let end = 0;
-	for (const { 0: found, 1: steps, index } of code.matchAll(ROW_PATHS)) {
-		const isOther = end > 0 && /^\s*(?:\|\||\?\?)\s*[\w$.(]*$/.test(code.slice(end, index));
+	for (const { 0: found, 1: root, 2: steps, index } of text.matchAll(CHAINS)) {
+		const names = namesOf(steps!);
+		const read = names && fieldRead([root ?? '', ...names], given);
+		if (!read) continue;
+		const isOther = end > 0 && /^\s*(?:\|\||\?\?)\s*[\w$.(]*$/.test(text.slice(end, index));
 		end = index + found.length;
-		if (/^\s*\?\?\s*false\b/.test(code.slice(end))) continue;
-		if (isOther) choices.at(-1)?.push(...named(steps!));
-		else choices.push(named(steps!));
+		if (/^\s*\?\?\s*false\b/.test(text.slice(end))) continue;
+		if (isOther) choices.at(-1)?.push(read);
+		else choices.push([read]);
 	}
-	const fields = [...code.matchAll(ROW_FIELDS)].map(([, field]) => [[field!]]);
-	return { sources: [...new Set(sources)], choices: [...choices, ...fields] };
+	const apart = [...code.matchAll(TAKEN_APART)].flatMap(([, names]) => [...names!.matchAll(KEYS)]);
+	const named = [...apart, ...code.matchAll(PLUCKED)].map(([, , name]) => name!);
+	for (const name of named)
+		choices.push([name === 'json' ? { of: 'row', path: [] } : { of: 'within', path: [name] }]);
+	return { sources: [...new Set(sources)], choices };
 }

@@ -1,42 +1,30 @@
+import { jsonParse } from 'n8n-workflow';
 import { refuse } from '../domain/refusal';
-import { LISTS_OF_PEOPLE } from './oneForAll';
+import { LISTS_OF_PEOPLE, valuesIn } from './oneForAll';
 import { SETTINGS } from '../domain/settings';
 import { shorten } from '../domain/text/sentences';
-import { codesIn, inBraces, ownReads, rowsRead } from './expression';
+import { codesIn, inBraces, rowsRead, type FieldRead } from './expression';
 import { noField } from './marks';
-import type { Reader } from './reader';
+import { leafIn, type Reader } from './reader';
 
 type ListRow = Readonly<Record<string, unknown>>;
 
+const isObject = (value: unknown): value is ListRow => typeof value === 'object' && value !== null;
 const hasFields = (row: ListRow): boolean => Object.keys(row).length > 0;
 
 /** Whether something stands at a path, or before it something that a method is called of. */
 function hasPath(row: unknown, [name, ...path]: readonly string[]): boolean {
-	if (name === undefined || typeof row !== 'object' || row === null) return row !== undefined;
-	return Object.hasOwn(row, name) && hasPath((row as ListRow)[name], path);
+	if (name === undefined || !isObject(row)) return row !== undefined;
+	return Object.hasOwn(row, name) && hasPath(row[name], path);
 }
 
-type Reading = Readonly<{ field: string; code: string; rows: readonly ListRow[]; node?: string }>;
-
-/** @param choices of paths that a code reads, of which one has to be there; @param areOwn whether each row is an item with a list of its own */
-function refuseMissing(
-	{ field, code, rows, node }: Reading,
-	choices: ReadonlyArray<ReadonlyArray<readonly string[]>>,
-	areOwn: boolean,
-): void {
-	const filled = rows.filter(hasFields);
-	if (filled.length === 0) return;
-	const expression = inBraces(code);
-	/** As a node under 'Continue' outputs what has failed. */
-	const hasFailed = (row: ListRow): boolean =>
-		Boolean(row.error) && !choices.flat().some((path) => hasPath(row, path));
-	const failed = areOwn && !filled.every(hasFailed) ? undefined : filled.find(hasFailed);
-	if (failed) refuse({ name: 'failedRows', field, expression, error: shorten(failed.error) });
-	const isThere = (path: readonly string[]) => filled.some((row) => hasPath(row, path));
-	const missing = choices.find((paths) => paths.length > 0 && !paths.some(isThere))?.[0];
-	if (missing === undefined) return;
-	const others = filled.flatMap((row) => Object.keys(row));
-	refuse({ name: 'noValue', field, expression, ...noField(missing.join('.'), others, node) });
+/** The rows within a value, which may be written as JSON. */
+function rowsIn(value: unknown): ListRow[] {
+	const isJson = typeof value === 'string' && /^\s*[[{]/.test(value);
+	const values = [...valuesIn(isJson ? jsonParse(value, { fallbackValue: undefined }) : value)];
+	return values.filter(
+		(one): one is ListRow => isObject(one) && !Array.isArray(one) && hasFields(one),
+	);
 }
 
 /**
@@ -50,14 +38,36 @@ export function refuseUnreadableList(reader: Reader, name: keyof typeof SETTINGS
 	if (!LISTS_OF_PEOPLE.includes(name)) return;
 	const field = SETTINGS[name];
 	for (const code of codesIn(reader.raw(`safeguards.${name}`))) {
-		const own = reader.readsOwnItems() ? ownReads(code).map((path) => [path]) : [];
-		const items = reader.items.map(({ json }) => json);
-		if (own.length > 0) refuseMissing({ field, code, rows: items }, own, true);
+		const about = { field, expression: inBraces(code) };
 		const { sources, choices } = rowsRead(code);
-		const lists = sources.map((source) => reader.rowsOf(source));
-		const node = sources.length === 1 ? sources[0] : undefined;
+		const reads = choices.flat();
+		const named = reads.filter(({ path }) => path.length > 0);
+		const own = reader.readsOwnItems()
+			? reader.items.map(({ json }) => json).filter(hasFields)
+			: [];
+		const lists = sources.map((source) => reader.rowsOf(source).filter(hasFields));
+		/** As a node under 'Continue' outputs what has failed. */
+		const failuresOf = (kind: FieldRead['of'], rows: readonly ListRow[]) =>
+			rows.filter(
+				(row) => row.error && !named.some(({ of, path }) => of === kind && hasPath(row, path)),
+			);
+		const ofOwn = failuresOf('own', own);
+		// Each own item is a list of its own.
+		const isOwn = ofOwn.length === own.length && named.some(({ of }) => of === 'own');
+		const failed = (isOwn && ofOwn[0]) || failuresOf('row', lists.flat())[0];
+		if (failed) refuse({ name: 'failedRows', ...about, error: shorten(failed.error) });
 		// Beside an empty one, what stands in its rows is not known.
-		const areKnown = lists.length === 1 || lists.every((rows) => rows.some(hasFields));
-		refuseMissing({ field, code, rows: lists.flat(), node }, areKnown ? choices : [], false);
+		const rows = { own, row: lists.every(({ length }) => length > 0) ? lists.flat() : [] };
+		const within = reads.flatMap(({ of, path }) =>
+			of === 'within' ? [] : rows[of].flatMap((row) => rowsIn(leafIn(row, path))),
+		);
+		const known = { ...rows, within };
+		const isThere = ({ of, path }: FieldRead) =>
+			known[of].length === 0 || known[of].some((row) => hasPath(row, path));
+		const [missing] = choices.find((one) => !one.some(isThere)) ?? [];
+		if (missing === undefined) continue;
+		const others = known[missing.of].flatMap((row) => Object.keys(row));
+		const node = missing.of !== 'own' && sources.length === 1 ? sources[0] : undefined;
+		refuse({ name: 'noValue', ...about, ...noField(missing.path.join('.'), others, node) });
 	}
 }

@@ -7,36 +7,35 @@ import { SETTINGS } from '../domain/settings';
 import {
 	codesIn,
 	columnIn,
-	firstAsOwn,
 	inBraces,
-	itemReplaced,
-	mentionsItem,
-	mentionsOwnItem,
-	nodesTakenWhole,
-	nodesWithItemIn,
-	readsIn,
-	rowsMentioned,
+	itemsIn,
+	mentionsIn,
+	type Mention,
 	withoutQuotes,
 } from './expression';
 import type { NumberReading } from './defaultCountry';
 import type { Reader } from './reader';
 
-/** All fields but 'Recipients', as the editor names them. */
-function otherFields(reader: Reader): Array<[label: string, raw: unknown]> {
+/** The codes of all fields but 'Recipients', which the editor names so. */
+function otherCodes(reader: Reader): Array<{ field: string; code: string }> {
 	const lists = ['safeguards', 'options'].map((name) => reader.raw(name, {}) as IDataObject);
 	const settings: IDataObject = Object.assign({}, ...lists);
-	return [
-		['Sender ID', reader.raw('senderId')],
-		['Message', reader.raw('message')],
-		...Object.entries(SETTINGS).map(([name, label]): [string, unknown] => [label, settings[name]]),
+	const fields = [
+		['Sender ID', reader.raw('senderId')] as const,
+		['Message', reader.raw('message')] as const,
+		...Object.entries(SETTINGS).map(([name, label]) => [label, settings[name]] as const),
 	];
+	return fields.flatMap(([field, raw]) => codesIn(raw).map((code) => ({ field, code })));
 }
 
 /** The list of all values of which an expression takes one. */
 function asWholeList(code: string, node: string): string {
-	const ofItem = itemReplaced(code, 'item');
-	const value = mentionsItem(ofItem) ? 'item.json.phone' : ofItem.trim();
-	return inBraces(`${node}.all().map((item) => ${value})`);
+	const ofItem = ({ row }: Mention) => (/^\$(?:json|data)$/.test(row) ? 'item.json' : 'item');
+	const value = itemsIn(code)
+		.filter((one) => 'path' in one)
+		.reduce((text, one) => text.replaceAll(one.row, ofItem(one)), code.trim());
+	const isWhole = itemsIn(value).length === 0;
+	return inBraces(`${node}.all().map((item) => ${isWhole ? value : 'item.json.phone'})`);
 }
 
 const isSameNode = (one: string, other: string): boolean =>
@@ -59,11 +58,14 @@ export function refuseOneForAll(reader: Reader): OneForAllRefuser {
 	};
 }
 
+const phonesIn = (values: readonly unknown[], { parse }: NumberReading): Set<string> =>
+	new Set(values.map(parse).flatMap((one) => (one.valid ? phoneOf(one.recipient) : [])));
+
 /** Whether 'Recipients', the same for all items, comes to one phone: nobody else can be hit. */
 function isOfOnePhone(reader: Reader): boolean {
 	try {
-		const parsed = splitRecipients(reader.given('recipients', 0)).map(reader.homes.ofRows(0).parse);
-		return new Set(parsed.flatMap((one) => (one.valid ? phoneOf(one.recipient) : []))).size < 2;
+		const values = splitRecipients(reader.given('recipients', 0));
+		return phonesIn(values, reader.homes.ofRows(0)).size < 2;
 	} catch {
 		return false;
 	}
@@ -78,28 +80,25 @@ function refuseBesideAll(reader: Reader): void {
 	const { itemsOf, isOwnNode } = reader;
 	const items = reader.items.length;
 	const codes = codesIn(reader.raw('recipients'));
+	const ofItems = codes.filter((code) => itemsIn(code).length > 0);
 	const taken = codes
-		.filter((code) => !mentionsItem(code))
-		.flatMap((code) => nodesTakenWhole(code).map((node) => ({ code, node })));
+		.filter((code) => !ofItems.includes(code))
+		.flatMap((code) => mentionsIn(code).map((one) => ({ ...one, code })))
+		.filter(({ kind }) => kind === 'all');
 	const [list] = taken;
-	if (list === undefined || (!codes.some(mentionsItem) && isOfOnePhone(reader))) return;
+	if (list === undefined || (ofItems.length === 0 && isOfOnePhone(reader))) return;
 	const { code: recipients, node: source } = list;
 	const isOneOfSeveral = itemsOf('$input') > 1;
-	const isOfOne = (code: string): boolean =>
-		(mentionsOwnItem(code) && isOneOfSeveral) ||
-		nodesWithItemIn(code).some((node) => {
-			const isTaken = taken.some((one) => isSameNode(one.node, node));
-			return (isOneOfSeveral || isTaken) && itemsOf(node) > 1;
-		});
-
+	const isOfOne = ({ kind, node }: Mention): boolean => {
+		const isTaken = isOneOfSeveral || taken.some((one) => isSameNode(one.node, node));
+		return kind === 'own' ? isOneOfSeveral : isTaken && itemsOf(node) > 1;
+	};
 	const isOwn = isOwnNode(source);
 	const one = `${isOwn ? '$json' : `${source}.item.json`}${columnIn(recipients) ?? '.phone'}`;
-	for (const [field, raw] of otherFields(reader)) {
+	for (const { field, code } of otherCodes(reader)) {
 		const isExcluded = field === SETTINGS.excludedRecipients;
 		// That is read for every item.
-		if (isExcluded && items > 1) continue;
-		const code = codesIn(raw).find(isOfOne);
-		if (code === undefined) continue;
+		if ((isExcluded && items > 1) || !itemsIn(code).some(isOfOne)) continue;
 		const expression = inBraces(code);
 		if (isExcluded) {
 			refuse({ name: 'partOfList', field, expression, write: asWholeList(code, source) });
@@ -128,38 +127,34 @@ function hasPlace(code: string): boolean {
  * one of them. Where `at()` or the like chooses it, it is meant.
  */
 function oneOfListRefuser(reader: Reader): OneForAllRefuser {
-	const others = otherFields(reader);
-	const readsOf = (code: string) => {
-		const nodes = mentionsOwnItem(code) ? [] : nodesWithItemIn(code);
-		const reads = readsIn(itemReplaced(code, '$thisItem'));
-		return reads.flatMap(({ path }) => (path ? { path, nodes } : []));
-	};
-	const lists = codesIn(reader.raw('recipients')).map(firstAsOwn).flatMap(readsOf);
-	if (lists.length === 0) return () => {};
-	const places = others.flatMap(([field, raw]) =>
-		codesIn(raw).flatMap((code) => (hasPlace(code) ? { field, code, reads: readsOf(code) } : [])),
+	const areRead = (mentions: Mention[]) =>
+		mentions.flatMap(({ node, path }) => (path ? { node, path } : []));
+	const lists = areRead(
+		codesIn(reader.raw('recipients')).flatMap((code) => [
+			...itemsIn(code),
+			...mentionsIn(code).filter(({ kind }) => kind === 'first'),
+		]),
 	);
+	if (lists.length === 0) return () => {};
+	const places = otherCodes(reader)
+		.filter(({ code }) => hasPlace(code))
+		.map((one) => ({ ...one, reads: areRead(itemsIn(one.code)) }));
 
 	return (item) => {
 		const at = (path: readonly string[]) => reader.leafAt(path, item);
+		type ItemRead = (typeof lists)[number];
 		/** What the item of a node before has is the own item's, where it was passed on. */
-		const isOwn = ({ path: [name = ''], nodes }: ReturnType<typeof readsOf>[number]): boolean =>
-			nodes.length === 0 ||
-			nodes.some((node) => {
-				const code = `JSON.stringify(${node}.item.json[${JSON.stringify(name)}])`;
-				return reader.evaluated(code, item).value === JSON.stringify(at([name]));
-			});
-		if (
-			!lists.some((one) => (one.path.length === 0 || Array.isArray(at(one.path))) && isOwn(one))
-		) {
-			return;
-		}
+		const isOwn = ({ path: [name = ''], node }: ItemRead): boolean => {
+			const code = `JSON.stringify(${node}.item.json[${JSON.stringify(name)}])`;
+			return node === '$input' || reader.evaluated(code, item).value === JSON.stringify(at([name]));
+		};
+		const isList = ({ path }: ItemRead) => path.length === 0 || Array.isArray(at(path));
+		if (!lists.some((one) => isList(one) && isOwn(one))) return;
 		/** Whether a list of several is read, or a place of one. */
-		const isOfSeveral = (read: ReturnType<typeof readsOf>[number]): boolean =>
-			[...read.path.keys(), read.path.length].some((length) => {
+		const isOfSeveral = (read: ItemRead): boolean =>
+			[...read.path, '0'].some((name, length) => {
 				const list = at(read.path.slice(0, length));
-				const isValue = length === read.path.length || /^\d+$/.test(read.path[length]!);
-				return isValue && Array.isArray(list) && list.length > 1 && isOwn(read);
+				return /^\d+$/.test(name) && Array.isArray(list) && list.length > 1 && isOwn(read);
 			});
 		const found = places.find(({ reads }) => reads.some(isOfSeveral));
 		if (!found) return;
@@ -169,46 +164,44 @@ function oneOfListRefuser(reader: Reader): OneForAllRefuser {
 	};
 }
 
-/** Values of a row within which a number is looked for. */
-function* valuesIn(row: unknown, levels = 20): Generator<unknown> {
-	if (typeof row !== 'object' || row === null) yield row;
-	else if (levels > 0) for (const value of Object.values(row)) yield* valuesIn(value, levels - 1);
+/** A value, and all within it. */
+export function* valuesIn(value: unknown, levels = 20): Generator<unknown> {
+	yield value;
+	if (levels > 0 && typeof value === 'object') {
+		for (const one of Object.values(value ?? {})) yield* valuesIn(one, levels - 1);
+	}
 }
+
+/** The items of other nodes that have several, of which a code mentions one. */
+const rowsOfSeveral = (reader: Reader, code: string): Mention[] =>
+	itemsIn(code).filter(({ kind, node }) => kind === 'paired' && reader.itemsOf(node) > 1);
 
 /**
  * A row that names some of the recipients is theirs alone: n8n pairs what a node made of many rows with the
  * first of them, or by position. One that names all of them, or none, is for all.
  */
 function oneOfRowsRefuser(reader: Reader): OneForAllRefuser {
-	const fields = otherFields(reader).flatMap(([field, raw]) =>
-		codesIn(raw).flatMap((code) =>
-			rowsMentioned(code)
-				.filter(({ node }) => reader.itemsOf(node) > 1)
-				.map((one) => ({ field, code, ...one })),
-		),
+	const fields = otherCodes(reader).flatMap((one) =>
+		rowsOfSeveral(reader, one.code).map(({ row, node }) => ({ ...one, row, node })),
 	);
-	const phonesIn = (row: unknown, { parse }: NumberReading): string[] =>
-		[...valuesIn(row)]
-			.flatMap((value) => (typeof value === 'string' ? splitRecipients(value) : [value]))
-			.map(parse)
-			.flatMap((parsed) => (parsed.valid ? phoneOf(parsed.recipient) : []));
+	const phonesWithin = (rows: unknown, reading: NumberReading) =>
+		phonesIn(
+			[...valuesIn(rows)].flatMap((one) => (typeof one === 'string' ? splitRecipients(one) : one)),
+			reading,
+		);
 	/** By node, the phones of all its rows, as a country reads them. */
 	const phonesOf = remembered((node: string) =>
-		remembered(
-			(reading: NumberReading) =>
-				new Set(reader.rowsOf(`${node}.all()`).flatMap((row) => phonesIn(row, reading))),
-		),
+		remembered((reading: NumberReading) => phonesWithin(reader.rowsOf(`${node}.all()`), reading)),
 	);
 	return (item, phones) => {
+		const reading = reader.homes.ofRows(item);
+		const of = (one: string) => reader.evaluated(`${one}.json`, item).value;
 		for (const { field, code, row, node } of fields) {
-			const reading = reader.homes.ofRows(item);
-			const of = (one: string) => reader.evaluated(`${one}.json`, item).value;
-			// A call within a call is not read.
-			const own = new Set(phonesIn(of(row) ?? of(`${node}.item`), reading));
+			// A call within a call within a call is not read.
+			const own = phonesWithin(of(row) ?? of(`${node}.item`), reading);
 			const others = [...phones].filter((phone) => !own.has(phone));
 			const isSome = others.length > 0 && others.length < phones.size;
-			const all = isSome && phonesOf(node)(reading);
-			if (!all || !others.some((phone) => all.has(phone))) continue;
+			if (!isSome || !others.some((phone) => phonesOf(node)(reading).has(phone))) continue;
 			refuse({ name: 'oneOfRows', field, expression: inBraces(code) });
 		}
 	};
@@ -229,10 +222,9 @@ export const LISTS_OF_PEOPLE: ReadonlyArray<keyof typeof SETTINGS> = [
 export function refusePartOfList(reader: Reader, name: keyof typeof SETTINGS): void {
 	if (!LISTS_OF_PEOPLE.includes(name)) return;
 	for (const code of codesIn(reader.raw(`safeguards.${name}`))) {
-		const node = nodesWithItemIn(code).find((one) => reader.itemsOf(one) > 1);
-		if (node === undefined) continue;
-		const field = SETTINGS[name];
-		const write = asWholeList(code, node);
-		refuse({ name: 'partOfList', field, expression: inBraces(code), write });
+		const [row] = rowsOfSeveral(reader, code);
+		if (row === undefined) continue;
+		const write = asWholeList(code, row.node);
+		refuse({ name: 'partOfList', field: SETTINGS[name], expression: inBraces(code), write });
 	}
 }

@@ -24,7 +24,7 @@ export function valueAt(json: unknown, path: readonly string[]): unknown {
 }
 
 /** The value at the end of a path, or the text or number before it that a method is called of. */
-function leafIn(json: unknown, path: readonly string[]): unknown {
+export function leafIn(json: unknown, path: readonly string[]): unknown {
 	let leaf = json;
 	for (const name of path) {
 		if (typeof leaf !== 'object' || leaf === null) return leaf;

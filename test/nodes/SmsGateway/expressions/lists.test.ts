@@ -10,6 +10,102 @@ const START = "$('Start').all()";
 const OTHERS = rows({ phone: BEN, name: 'Ben' }, { phone: '', name: 'Cia' });
 const NONE = rows({ phone: ADA, name: 'Ada' }, { phone: BEN, name: 'Ben' });
 
+/** As an API or 'Aggregate' gives them. */
+const NESTED = rows({
+	data: [
+		{ phone: BEN, name: 'Ben', at: { home: BEN } },
+		{ name: 'Cia', at: {} },
+	],
+	text: JSON.stringify([{ phone: BEN }]),
+	numbers: [BEN],
+});
+const FIRST = "$('Start').first().json";
+
+/** Each has a name that no row within has. */
+const NESTED_WRONG = [
+	['a column', `${FIRST}.data.map(d => d.Phone).filter(Boolean)`],
+	['one in brackets', `${FIRST}['data'].map(d => d['Phone'] || '').join()`],
+	['one of all', `${START}.flatMap(i => i.json.data).map(d => d.Phone || '').join()`],
+	['one that is flat', `${START}.map(x => x.json.data.map((d) => d?.Phone)).flat().filter(x => x)`],
+	['one that is taken apart', `${FIRST}.data.map(({ Phone }) => Phone).filter(Boolean)`],
+	['one with another name', `${FIRST}.data.map(({ name, Phone: p = '' }) => p).filter(Boolean)`],
+	[
+		'one of a data that is taken apart',
+		`${START}.flatMap(({ json: { data } }) => data).map(d => d.Phone || '').join()`,
+	],
+	['one of the own item', `$json.data.map(d => d.Phone).filter(Boolean)`],
+	['one of $input', `$input.first().json.data.map(d => d.Phone).filter(Boolean)`],
+	['one of $node', `$node["Start"].json.data.map(d => d.Phone).filter(Boolean)`],
+	['one of $items', `$items("Start")[0].json.data.map(d => d.Phone).filter(Boolean)`],
+	['one that a filter asks for', `${FIRST}.data.filter(d => d.optOut).map(d => d.phone)`],
+	['one that is found', `${FIRST}.data.find(d => d.name.trim() === 'Ben')?.Phone || ''`],
+	[
+		'one of a place',
+		`[${FIRST}.data[0].Phone || '', ${FIRST}.data[${FIRST}.data.length - 2].Phone || ''].join()`,
+	],
+	['one within an object', `${FIRST}.data.map(d => d.at.Home).filter(Boolean)`],
+	['one of a function', `${FIRST}.data.map(function (d) { return d.Phone }).filter(Boolean)`],
+	['one in a text', `${FIRST}.data.map(d => \`\${d.Phone || ''}\`).filter(Boolean)`],
+	['one of pluck', `${FIRST}.data.pluck('Phone').filter(Boolean)`],
+	['one of $jmespath', `$jmespath(${FIRST}, 'data[*].Phone')`],
+	['one of a text that is parsed', `JSON.parse(${FIRST}.text).map(d => d.Phone).filter(Boolean)`],
+	['two', `${FIRST}.data.map(d => d.Phone || d.mobile).filter(Boolean)`],
+	['a list', `(${FIRST}.rows ?? []).map(d => d.phone)`],
+].map(([what, code]) => [what, `={{ ${code} }}`] as const);
+
+const NESTED_RIGHT = (
+	[
+		['a column that some have', `${FIRST}.data.map(d => d.phone).filter(Boolean)`],
+		['one of all', `${START}.flatMap(i => i.json.data).map(({ phone }) => phone).filter(Boolean)`],
+		['one of the own item', `$json.data.filter(d => d.phone).map(d => d.phone.trim())`],
+		['an empty list', `${FIRST}.data.map(d => d.Phone)`, rows({ data: [] })],
+		[
+			'an empty list of all',
+			`${START}.flatMap(i => i.json.data ?? []).map(d => d.Phone)`,
+			rows({ data: [], id: 1 }),
+		],
+		[
+			'rows without any field',
+			`${FIRST}.data.map(d => d.Phone).filter(Boolean)`,
+			rows({ data: [{}] }),
+		],
+		[
+			'a mark that may be absent',
+			`${FIRST}.data.filter(d => !(d.optIn ?? false)).map(d => d.phone).filter(Boolean)`,
+		],
+		[
+			'one of several columns',
+			`${FIRST}.data.map(d => d.mobile || d.phone || d.at?.home).filter(Boolean)`,
+		],
+		[
+			'a length and methods',
+			`${FIRST}.data.filter(d => d.name.length > 2 && d.phone?.split(' ').length).map(d => d.phone.toString().trim())`,
+		],
+		['texts', `${FIRST}.numbers.map(n => n.length ? n.trim() : '').filter(n => n.length > 3)`],
+		[
+			'names that the text gives',
+			`${FIRST}.data.map(d => ({ tel: d.phone, who: d.name })).filter(x => x.tel && x.who).map(x => x.tel)`,
+		],
+		[
+			'pairs',
+			`Object.entries(${FIRST}.data[0]).filter(([key]) => key === 'phone').map(pair => pair[1])`,
+		],
+		[
+			'words with a dot',
+			`${FIRST}.data.filter(d => d.name !== 'www.example.com').map(d => d.phone).filter(Boolean)`,
+		],
+		[
+			'a date',
+			`${FIRST}.data.filter(d => DateTime.fromISO(d.until).diffNow().days > 0).map(d => d.phone)`,
+			rows({ data: [{ phone: BEN, until: '2199-01-01' }] }),
+		],
+		['one of pluck', `${FIRST}.data.pluck('phone').filter(Boolean)`],
+		['one of $jmespath', `$jmespath(${FIRST}, 'data[*].phone')`],
+		['a text that is parsed', `JSON.parse(${FIRST}.text).map(d => d.phone)`],
+		['reduce', `${FIRST}.data.reduce((all, d, i, list) => all.concat(d.phone ?? []), [])`],
+	] as Array<[string, string, IDataObject[]?]>
+).map(([what, code, items]) => [what, `={{ ${code} }}`, items] as const);
+
 type Case = [what: string, rows: IDataObject[], list: unknown];
 
 const to = async (items: IDataObject[], safeguards: INode['parameters'], more: object = {}) => {
@@ -66,6 +162,12 @@ describe.each(['excludedRecipients', 'allowedRecipients', 'testRecipients'])('%s
 			[...NONE, { message: 'timeout', error: { code: 1 } }],
 			`={{ ${START}.map(i => i.json.phone || '').join() }}`,
 		],
+		[
+			'one behind rows that are taken out',
+			NONE,
+			`={{ ${START}.map(i => i.json).map(r => r.Phone).filter(Boolean) }}`,
+		],
+		...NESTED_WRONG.map(([what, list]): Case => [`${what}, of rows within an item`, NESTED, list]),
 		[
 			'two misspelt columns',
 			NONE,
@@ -128,6 +230,11 @@ it.each<Case>([
 		rows({ error: 'no', phone: BEN }),
 		`={{ ${START}.map(i => i.json.phone) }}`,
 	],
+	...NESTED_RIGHT.map(([what, list, items]): Case => [
+		`${what}, of rows within an item`,
+		items ?? NESTED,
+		list,
+	]),
 	[
 		'what names no field',
 		OTHERS,

@@ -303,6 +303,7 @@ describe.each(['Allowed Recipients', 'Excluded Recipients', 'Test Recipients'])(
 		'$node.Start.json.phone',
 		"$('Start').pairedItem().json.phone",
 		"$('Start').itemMatching(0).json.phone",
+		"$('Start').all()[$itemIndex].json.phone",
 		'$(`Start`)["item"].json.phone',
 	])('refuses one number of another node with several, and takes its list: %s', async (code) => {
 		const { sms, write } = await send(`={{ ${code} }}`, { loop: { batchSize: 1 } });
@@ -360,6 +361,15 @@ describe('a row of another node that names some of the recipients', () => {
 			'itemMatching',
 			{ made: [LISTED], parameters: MESSAGE("$('Start').itemMatching(0).json.name") },
 		],
+		...[
+			"$('Start').all()[$itemIndex]",
+			"$('Start')['all']()?.[ $itemIndex ]",
+			"$items('Start')[$itemIndex]",
+			"$('Start').all().at($itemIndex)",
+		].map((row): [string, Given] => [
+			row,
+			{ made: [LISTED], parameters: MESSAGE(`${row}.json.name`) },
+		]),
 		[
 			'the numbers in another spelling',
 			{
