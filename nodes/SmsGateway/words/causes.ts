@@ -1,4 +1,5 @@
 import type { Cause, CauseOf, CredentialFlaw, Instead } from '../domain/cause';
+import { isFailure, type Outcome } from '../domain/outcome';
 import { whyOf } from '../domain/refusal';
 import type { Finding } from '../domain/service/result';
 import { SETTINGS } from '../domain/settings';
@@ -226,6 +227,21 @@ export function explainApart(causes: readonly Cause[]): { text: string; detail: 
 		text: sentences(...all.map(({ text }) => text)),
 		detail: sentences(...all.map(({ detail }) => detail)),
 	};
+}
+
+/** What most of those that fail have in common, said once; undefined where each has its own. */
+export function inCommon(outcomes: readonly Outcome[]): string | undefined {
+	const failed = outcomes.filter((one) => isFailure(one) && one.reason !== 'stopped');
+	const counts = new Map<string, number>();
+	for (const { causes } of failed) {
+		for (const cause of causes) {
+			const { text } = inWords(cause);
+			counts.set(text, (counts.get(text) ?? 0) + 1);
+		}
+	}
+	const [most] = [...counts].sort(([, one], [, other]) => other - one);
+	if (!most || (most[1] === 1 && failed.length > 1)) return undefined;
+	return most[1] === failed.length ? most[0] : `${most[1]} of these: ${most[0]}`;
 }
 
 /** What a model may have written itself, and can correct. Anything else is for the user to know. */

@@ -3,11 +3,11 @@ import { isFailure, mayHaveArrived, type Outcome, type Reason, type Why } from '
 import { numbersWithSeveralTexts, type Plan } from '../domain/plan/plan';
 import { SETTINGS } from '../domain/settings';
 import { ordinal, sentences } from '../domain/text/sentences';
-import { explain } from './causes';
+import { explain, inCommon } from './causes';
 import { NOTHING_SENT } from './errors';
-import { counted, severalInWords } from './list';
+import { counted } from './list';
 import { aboutOddNumbers, aboutOtherCountries } from './numbers';
-import { aboutCost } from './preview';
+import { aboutCost, aboutLeftovers, aboutSenderIds } from './preview';
 import { countsInWords } from './summary';
 
 export type Hint = Readonly<{ message: string; type: 'info' | 'warning' }>;
@@ -47,10 +47,7 @@ export function hintsFor(situation: Situation): Hint[] {
 		isByHand && aboutExecutingAgain(plan, outcomes),
 		leavesItemsOut && ONLY_FIRST,
 		asksForKeys && aboutEmptyKeys(plan),
-		aboutOtherCountries(toSend),
-		aboutOddNumbers(toSend),
-		hasSent && severalInWords(numbersWithSeveralTexts(plan).size),
-		aboutDearText(plan),
+		...secondLooks(plan, toSend),
 		aboutTest(situation),
 		isLockTaken && LOCK_TAKEN,
 	]);
@@ -70,7 +67,7 @@ function aboutOutcomes({ plan, outcomes, refusal, problem }: Situation, hasSent:
 	}
 	const isOnPurpose = ofItems.every(({ reason }) => MEANT_TO_SEND_NOTHING.has(reason));
 	const who = hasSent ? `Of ${counted(ofItems.length, 'recipient')}` : 'Nobody got an SMS';
-	const message = `${who}: ${counts}. See the output for details.`;
+	const message = sentences(`${who}: ${counts}.`, inCommon(ofItems));
 	const isFine = (hasSent || isOnPurpose) && !ofItems.some(isFailure);
 	return { message, type: isFine ? 'info' : 'warning' };
 }
@@ -96,10 +93,20 @@ function aboutEmptyKeys({ entries }: Plan): string | undefined {
 /** Looking closely at each of 10,000 personal texts would take longer than sending them. */
 const MAX_TEXTS = 50;
 
-/** The first text that costs more than its length suggests, with what makes it so. */
-function aboutDearText({ requests }: Plan): string | undefined {
-	const texts = [...new Set(requests.map(({ message }) => message))].slice(0, MAX_TEXTS);
-	return texts.map(aboutCost).find(Boolean);
+/** What deserves a second look in what is sent, or would be, each said once. */
+export function secondLooks(plan: Plan, toSend: readonly Entry[]): Array<string | undefined> {
+	const messages = toSend.map(({ message }) => message);
+	const several = numbersWithSeveralTexts(plan).size;
+	return [
+		aboutOtherCountries(toSend),
+		aboutOddNumbers(toSend),
+		aboutSenderIds(toSend),
+		aboutLeftovers(messages),
+		[...new Set(messages)].slice(0, MAX_TEXTS).map(aboutCost).find(Boolean),
+		several > 0
+			? `${counted(several, 'number')} ${several === 1 ? 'gets' : 'get'} several different messages. '${SETTINGS.skipRepeats}' at 'Any SMS, Same Day' sends only one a day.`
+			: undefined,
+	];
 }
 
 /** What a test sent to, and the failure of a sample, which no item shows. */

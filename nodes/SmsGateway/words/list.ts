@@ -7,9 +7,3 @@ export function listInWords(names: readonly string[], max: number): string {
 	const listed = names.slice(0, max).join(', ');
 	return names.length > max ? `${listed} and ${names.length - max} more` : listed;
 }
-
-/** Of numbers, how many get several messages; undefined where none does. */
-export const severalInWords = (numbers: number): string | undefined =>
-	numbers > 0
-		? `${counted(numbers, 'number')} ${numbers === 1 ? 'gets' : 'get'} several different messages.`
-		: undefined;

@@ -60,12 +60,12 @@ export function numberInWords({ field, given, flaw }: Omit<CauseOf<'number'>, 'n
 	return { text, detail: sentences(`It is "${given}".`, meant && `Did you mean ${meant}?`) };
 }
 
-/** Of a number that is sent to and is not known to be a mobile. */
-const ODDITIES: Readonly<Record<string, string>> = {
-	oldPlan: 'from before the numbering plan changed',
-	unknown: 'unknown to the numbering plan',
-	landline: 'a landline, which may not receive SMS',
-	other: 'not a mobile number',
+/** Where a number stands that is sent to and is not known to be a mobile. */
+const ODD_ONES: Readonly<Record<string, string>> = {
+	oldPlan: 'of an old numbering plan',
+	unknown: 'in an unknown range',
+	landline: 'on a landline',
+	other: 'not of a mobile',
 };
 
 /** "Germany"; "another country" where several share the code. */
@@ -77,19 +77,13 @@ function countryOf(recipient: string): string {
 const asRead = (recipient: string, other: string): string =>
 	`read as a number of ${countryOf(recipient)}, but could also be ${international(other)} (${countryOf(other)})`;
 
-/** Why a number that is sent to deserves a second look, behind a colon; undefined where it does not. */
+/** Why a number that is sent to deserves a second look; undefined where it does not. */
 export function whyUnusual(entry: Pick<Entry, 'recipient' | 'other'>): string | undefined {
 	const { recipient, other } = entry;
-	return ODDITIES[standingOf(recipient)] ?? (other && asRead(recipient, other));
+	const odd = ODD_ONES[standingOf(recipient)];
+	if (odd) return `It is ${odd}, so it may not receive SMS.`;
+	return other && `It was ${asRead(recipient, other)}.`;
 }
-
-/** As numbers are counted that are sent to. */
-const ODD_ONES: Readonly<Record<string, string>> = {
-	oldPlan: 'of an old plan',
-	unknown: 'in unknown ranges',
-	landline: 'landlines',
-	other: 'not mobiles',
-};
 
 /** Numbers that are sent to and not known to be mobiles; undefined where all are. */
 export function aboutOddNumbers(
@@ -101,7 +95,7 @@ export function aboutOddNumbers(
 		if (what) counts.set(what, (counts.get(what) ?? 0) + 1);
 	}
 	const odd = [...counts].map(([what, count]) => `${count} ${what}`);
-	return odd.length > 0 ? `Numbers to check: ${odd.join(', ')}.` : undefined;
+	return odd.length > 0 ? `Numbers that may not receive SMS: ${odd.join(', ')}.` : undefined;
 }
 
 /** Where the default country decided between two readings; undefined where it did not. */
@@ -113,7 +107,7 @@ export function aboutOtherCountries(
 	if (first === undefined) return undefined;
 	return sentences(
 		`${international(first.recipient)} was ${asRead(first.recipient, first.other!)}.`,
-		'If it is, write it with +.',
+		`If that is meant, write ${international(first.other!)}.`,
 		read.length > 1 && `'Preview' lists ${read.length - 1} more.`,
 	);
 }

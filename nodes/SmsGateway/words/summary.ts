@@ -56,11 +56,11 @@ const WORDS_OF_STATUS: Readonly<Record<Status, string>> = {
 
 /** As recipients are counted, where it is not as the status says: "3 expired". */
 const WORDS_OF_REASON: Readonly<Partial<Record<Reason, string>>> = {
-	invalidRecipient: 'invalid',
+	invalidRecipient: 'with an invalid number',
 	missingValue: 'with a missing value',
-	invalidMessage: 'invalid',
-	invalidSender: 'invalid',
-	invalidParameter: 'invalid',
+	invalidMessage: 'with an invalid field',
+	invalidSender: 'with an invalid field',
+	invalidParameter: 'with an invalid field',
 	overMaxSmsPerDay: "over 'Max SMS per Day'",
 	countryNotAllowed: 'in a country that is not allowed',
 	expired: "past 'Do Not Send After'",
