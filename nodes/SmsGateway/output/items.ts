@@ -1,11 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
-import { didNotArrive, isFailure, type Outcome } from '../domain/outcome';
+import { isFailure, type Outcome } from '../domain/outcome';
 import { escapeHtml, sentences } from '../domain/text/sentences';
 import type { SettingValues } from '../settings/rules';
 import { isTool, type OnError } from '../n8n/place';
-import { explain, explainToModel } from '../words/causes';
-import { tellWho } from '../words/errors';
+import { explain, sayToModel } from '../words/causes';
 import type { Hint } from '../words/hints';
 import { aboutReplaced } from '../words/preview';
 import { sentenceOf, type Summary } from '../words/summary';
@@ -34,23 +33,17 @@ export type Sent = Readonly<{
 	refusal?: Outcome;
 }>;
 
-/** What a model reads of a recipient. */
-function told({ causes, status }: Outcome): string {
-	const { text, advice } = explainToModel(causes);
-	return sentences(text, status === 'unknown' ? tellWho(1) : didNotArrive({ status }) && advice);
-}
-
 /** One item per recipient but samples, for which nobody waits, paired with the item it came from. */
 export function recipientItems(
 	ctx: IExecuteFunctions,
 	{ entries, outcomes, settings, onError }: Sent,
 ): INodeExecutionData[] {
 	const inputs = settings.includeInputFields ? ctx.getInputData() : undefined;
-	const inTool = isTool(ctx.getNode());
+	const toModel = isTool(ctx.getNode());
 	return entries.flatMap(({ isSample, item, recipient, replaced }, index) => {
 		if (isSample) return [];
 		const { status, reason, causes, smsCount, ...outcome } = outcomes[index]!;
-		const why = inTool ? told(outcomes[index]!) : explain(causes);
+		const why = toModel ? sayToModel(outcomes[index]!) : explain(causes);
 		const isReplaced = replaced !== undefined && smsCount > 0;
 		const fields = {
 			recipient,
@@ -75,7 +68,7 @@ export function summaryItem(
 	ctx: IExecuteFunctions,
 	{ onError, summary, requests }: Sent,
 ): INodeExecutionData {
-	const text = sentenceOf(summary);
+	const text = sentenceOf(summary, isTool(ctx.getNode()));
 	const { recipients, smsCount, failures } = summary;
 	const fields = { requests, recipients, smsCount, failures: [...failures], text };
 	return {

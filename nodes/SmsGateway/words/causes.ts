@@ -1,5 +1,5 @@
 import type { Cause, CauseOf, CredentialFlaw, Instead } from '../domain/cause';
-import { isFailure, type Outcome } from '../domain/outcome';
+import { didNotArrive, isFailure, type Outcome } from '../domain/outcome';
 import { whyOf } from '../domain/refusal';
 import type { Finding } from '../domain/service/result';
 import { SETTINGS } from '../domain/settings';
@@ -198,7 +198,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	notAllowed: `Skipped: the number is not in '${SETTINGS.allowedRecipients}'.`,
 	testRun: `Skipped: started by hand, only '${SETTINGS.testRecipients}' get an SMS.`,
 	evaluation: "Skipped: n8n's evaluations send no SMS.",
-	alreadySent: 'Skipped: the same SMS, or one with this deduplication key, was accepted before.',
+	alreadySent: 'Skipped: this recipient got its SMS before.',
 	interrupted({ earlier }) {
 		const [found] = FINDINGS[earlier as Finding] ?? ['It may have been sent before'];
 		return `${found}. ${ASK_WHO}, by hand or once with '${SETTINGS.uncertain}' at 'Resend'.`;
@@ -229,13 +229,81 @@ export function explainApart(causes: readonly Cause[]): { text: string; detail: 
 	};
 }
 
+/** What a model may have written itself, and can correct. Anything else is for the user to know. */
+const isCorrectable = (cause: Cause): boolean =>
+	['noRecipient', 'noSender', 'noMessage'].includes(cause.name) ||
+	(cause.name === 'number' && cause.field === undefined) ||
+	(cause.name === 'noValue' && /\$fromAI/i.test(cause.expression)) ||
+	(cause.name === 'overMaxSms' && cause.left > 0);
+
+/** Where the first sentence says too little to a model, or names what it cannot reach. */
+const TO_MODEL: { readonly [N in Cause['name']]?: (cause: CauseOf<N>) => string } = {
+	outsideWindow: ({ opens }) => (opens ? `Not before ${opens}.` : 'Not at any time soon.'),
+	datePassed: () => 'It is too late to send this.',
+	countryNotAllowed: () => 'SMS to the country of this number are not allowed.',
+	overMaxSms: ({ sms, left }) =>
+		left === 0
+			? 'No more SMS are allowed.'
+			: sentences(
+					`This needs ${sms} SMS, and ${left} are allowed:`,
+					`to one recipient, at most ${left === 1 ? 160 : 153 * left} characters`,
+					`(${left === 1 ? 70 : 67 * left} with special ones).`,
+				),
+	overDailyLimit: ({ sms, left }) => `This needs ${sms} SMS, and ${left} are left today.`,
+	balanceTooLow: ({ cost, balance }) => `This may cost ${cost}, and the balance is ${balance}.`,
+	interrupted: () => 'It may have been sent before.',
+	noSender: () => 'The sender is empty.',
+	noMessage: () => 'The message is empty.',
+	noValue: (cause) =>
+		isCorrectable(cause) ? `${cause.expression} has no value.` : 'A value is missing.',
+	excluded: () => 'Skipped: this number must not get SMS.',
+	notAllowed: () => 'Skipped: SMS to this number are not allowed.',
+	testRun: () => 'Skipped: this is a test.',
+	evaluation: () => 'Skipped: this is a test.',
+	duplicate: () => 'Skipped: this number gets the same SMS only once.',
+};
+
+/** What only the owner of a tool can reach: a label on the screen, a node, n8n itself. */
+const OUT_OF_REACH = /'[A-Z]|\bnode\b|n8n|credential|Retry/;
+
+/** To a model: what is wrong, and whether to call again. The first sentence of a cause says what is wrong. */
+export function explainToModel(causes: readonly Cause[]): { text: string; advice: string } {
+	const canCorrect = causes.length > 0 && causes.every(isCorrectable);
+	const told = causes.map((cause) => {
+		const { text, detail } = inWords(cause);
+		const own = TO_MODEL[cause.name] as ((cause: Cause) => string) | undefined;
+		if (own) return own(cause);
+		const [first = text] = /^.*?[.!?](?=\s|$)/s.exec(text) ?? [];
+		if (isCorrectable(cause)) return sentences(first, detail);
+		return OUT_OF_REACH.test(first) ? 'The tool is not set up right.' : first;
+	});
+	const advice = canCorrect ? 'Correct it, then call again.' : 'Tell the user; do not call again.';
+	return { text: sentences(...new Set(told)), advice };
+}
+
+/** To a model, where it was sent, or may have been: to one, or to some. */
+export const tellWho = (recipients: number): string =>
+	recipients === 1
+		? 'It may have been sent. Do not call again; tell the user.'
+		: 'Do not send to those accepted or unknown again. Tell the user.';
+
+/** What a model reads of how a recipient ended. */
+export function sayToModel({ causes, status }: Outcome): string {
+	const { text, advice } = explainToModel(causes);
+	return sentences(text, status === 'unknown' ? tellWho(1) : didNotArrive({ status }) && advice);
+}
+
+/** All that there is to say to the person whose item it is. */
+export const explain = (causes: readonly Cause[]): string =>
+	sentences(...causes.map(inWords).flatMap(({ text, detail }) => [text, detail]));
+
 /** What most of those that fail have in common, said once; undefined where each has its own. */
-export function inCommon(outcomes: readonly Outcome[]): string | undefined {
+export function inCommon(outcomes: readonly Outcome[], toModel: boolean): string | undefined {
 	const failed = outcomes.filter((one) => isFailure(one) && one.reason !== 'stopped');
 	const counts = new Map<string, number>();
 	for (const { causes } of failed) {
 		for (const cause of causes) {
-			const { text } = inWords(cause);
+			const { text } = toModel ? explainToModel([cause]) : inWords(cause);
 			counts.set(text, (counts.get(text) ?? 0) + 1);
 		}
 	}
@@ -243,42 +311,6 @@ export function inCommon(outcomes: readonly Outcome[]): string | undefined {
 	if (!most || (most[1] === 1 && failed.length > 1)) return undefined;
 	return most[1] === failed.length ? most[0] : `${most[1]} of these: ${most[0]}`;
 }
-
-/** What a model may have written itself, and can correct. Anything else is for the user to know. */
-const CORRECTABLE: ReadonlyArray<Cause['name']> = [
-	'number',
-	'noRecipient',
-	'noSender',
-	'noMessage',
-];
-
-/** Where what is wrong names what a model cannot reach. */
-const TO_MODEL: { readonly [N in Cause['name']]?: (cause: CauseOf<N>) => string } = {
-	outsideWindow: ({ opens }) => (opens ? `Not before ${opens}.` : 'Not at any time soon.'),
-	overMaxSms: ({ sms, most }) => `This needs ${sms} SMS in all, and ${most} are allowed.`,
-	overDailyLimit: ({ sms, left }) => `This needs ${sms} SMS, and ${left} are left today.`,
-	failedExpression: () => 'The tool is not set up right.',
-	interrupted: () => 'It may have been sent before.',
-};
-
-/** To a model: what is wrong, and whether to call again. The first sentence of a cause says what is wrong. */
-export function explainToModel(causes: readonly Cause[]): { text: string; advice: string } {
-	const isCorrectable = causes.every(({ name }) => CORRECTABLE.includes(name));
-	const told = causes.map((cause) => {
-		const { text, detail } = inWords(cause);
-		const own = TO_MODEL[cause.name] as ((cause: Cause) => string) | undefined;
-		const [first = text] = /^.*?[.!?](?=\s|$)/s.exec(text) ?? [];
-		return own?.(cause) ?? sentences(first, isCorrectable && detail);
-	});
-	const advice = isCorrectable
-		? 'Correct it, then call again.'
-		: 'Tell the user; do not call again.';
-	return { text: sentences(...told), advice };
-}
-
-/** All that there is to say to the person whose item it is. */
-export const explain = (causes: readonly Cause[]): string =>
-	sentences(...causes.map(inWords).flatMap(({ text, detail }) => [text, detail]));
 
 /** The sentence of an error, for those of n8n's callers that show its message. */
 export const sentenceOfError = (error: unknown): string => explain(whyOf(error).causes);

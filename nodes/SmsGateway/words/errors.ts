@@ -28,7 +28,6 @@ const MAX_LISTED = 5;
 export function refusedInWords(
 	refused: readonly RefusedEntry[],
 	total: number,
-	toModel: boolean,
 ): { message: string; list: string } {
 	const firstOf = ({ outcome }: RefusedEntry) => explainApart(outcome.causes.slice(0, 1));
 	const [first] = refused;
@@ -39,12 +38,6 @@ export function refusedInWords(
 	const share = alike.length === total ? 'All' : `${alike.length} of`;
 	const named = isOne ? ofItem(first!.item, text) : `${share} ${total} recipients: ${text}`;
 	const message = total === 1 ? text : named;
-	if (toModel) {
-		// It does not know of items.
-		const told = explainToModel(first!.outcome.causes.slice(0, 1));
-		const who = total === 1 ? '' : `${share} ${total} recipients: `;
-		return { message: who + told.text, list: told.advice };
-	}
 	const hasMore =
 		alike.length < refused.length || alike.some(({ outcome }) => outcome.causes.length > 1);
 	const list = sentences(
@@ -53,6 +46,13 @@ export function refusedInWords(
 		hasMore && "'Preview' shows what else is wrong.",
 	);
 	return { message, list };
+}
+
+/** The same to a model, which does not know of items. */
+export function refusedToModel(refused: readonly RefusedEntry[], total: number): string {
+	const { text, advice } = explainToModel(refused[0]!.outcome.causes.slice(0, 1));
+	const which = total > 1 && `${refused.length} of ${total} recipients are refused. First:`;
+	return sentences(which, text, NOTHING_SENT, advice);
 }
 
 const RETRY = "'Executions > Retry with currently saved workflow'";
@@ -69,12 +69,6 @@ export function nextBefore(place: Place, hasOthers: boolean): string | undefined
 	if (place === 'tool' || !hasOthers) return undefined;
 	return place === 'workflow' ? `${OTHERS}, save, then ${RETRY}.` : `${OTHERS}.`;
 }
-
-/** To a model, where it was sent, or may have been: to one, or to some. */
-export const tellWho = (recipients: number): string =>
-	recipients === 1
-		? 'It may have been sent. Do not call again; tell the user.'
-		: 'Do not send to those accepted or unknown again. Tell the user.';
 
 /** What is next for who wants to reach the others. */
 export const AGAIN: Readonly<Record<Exclude<Place, 'tool'>, string>> = {

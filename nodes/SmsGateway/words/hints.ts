@@ -67,7 +67,7 @@ function aboutOutcomes({ plan, outcomes, refusal, problem }: Situation, hasSent:
 	}
 	const isOnPurpose = ofItems.every(({ reason }) => MEANT_TO_SEND_NOTHING.has(reason));
 	const who = hasSent ? `Of ${counted(ofItems.length, 'recipient')}` : 'Nobody got an SMS';
-	const message = sentences(`${who}: ${counts}.`, inCommon(ofItems));
+	const message = sentences(`${who}: ${counts}.`, inCommon(ofItems, false));
 	const isFine = (hasSent || isOnPurpose) && !ofItems.some(isFailure);
 	return { message, type: isFine ? 'info' : 'warning' };
 }

@@ -6,7 +6,7 @@ import { adviceOn, replaceToSave } from '../domain/text/replacements';
 import { nameOf, segmentsOf, smsCountOf } from '../domain/text/segments';
 import { leftoversIn } from '../domain/text/leftovers';
 import { capitalized, sentences, shorten } from '../domain/text/sentences';
-import { explain, inCommon } from './causes';
+import { explain, inCommon, sayToModel } from './causes';
 import { OTHERS } from './errors';
 import { counted, listInWords } from './list';
 import { whyUnusual } from './numbers';
@@ -23,11 +23,12 @@ type PreviewFacts = Readonly<{
 	sms: number;
 	recipients: number;
 	unitsPerSms: number;
+	toModel: boolean;
 }>;
 
 /** The whole run in a few sentences. */
 export function verdictInWords(facts: PreviewFacts): string {
-	const { outcomes, refusal, hasKeys, sms, recipients, unitsPerSms } = facts;
+	const { outcomes, refusal, hasKeys, sms, recipients, unitsPerSms, toModel } = facts;
 	const cost = amountInWords(costOf(sms, unitsPerSms));
 	const unit = unitsPerSms === 1 ? 'SMS' : 'balance units';
 	const would = `would send ${sms} SMS to ${counted(recipients, 'recipient')}, cost ${cost} ${unit}.`;
@@ -36,20 +37,21 @@ export function verdictInWords(facts: PreviewFacts): string {
 		return sentences(
 			capitalized(would),
 			kept.length > 0 && `Kept out: ${countsInWords(kept)}.`,
-			inCommon(kept),
+			inCommon(kept, toModel),
 			// Asking would record an answer, and what only shows what would be sent records nothing.
 			hasKeys && 'Those who got it before would be skipped.',
 		);
 	}
 	const without = recipients > 0 && `Then it ${would}`;
 	if (refusal && refusal.reason !== 'stopped') {
-		return sentences(`Would send nothing: ${explain(refusal.causes)}`, without);
+		const why = toModel ? sayToModel(refusal) : explain(refusal.causes);
+		return sentences(`Would send nothing: ${why}`, without);
 	}
 	const own = kept.filter((outcome) => outcome !== refusal);
 	return sentences(
 		`Would send nothing: of ${counted(outcomes.length, 'recipient')}, ${countsInWords(own)}.`,
-		inCommon(own),
-		without && `${OTHERS}.`,
+		inCommon(own, toModel),
+		without && !toModel && `${OTHERS}.`,
 		without,
 	);
 }
@@ -110,7 +112,7 @@ export function aboutLeftovers(messages: readonly string[]): string | undefined 
 	for (const one of messages.flatMap(leftoversIn)) found.set(one, (found.get(one) ?? 0) + 1);
 	const names = [...found].map(([what, count]) => `${what} (${count})`);
 	return names.length > 0
-		? `Check the text of these SMS. They have: ${listInWords(names, MAX_CHARACTERS)}.`
+		? `The text of some SMS has ${listInWords(names, MAX_CHARACTERS)}. Check it.`
 		: undefined;
 }
 

@@ -8,7 +8,7 @@ import {
 	type Status,
 } from '../domain/outcome';
 import { capitalized, sentences } from '../domain/text/sentences';
-import { explain } from './causes';
+import { explain, sayToModel, tellWho } from './causes';
 import { counted, listInWords } from './list';
 
 type Failed = { recipient: string; explanation: string } & Pick<Outcome, 'status' | 'reason'>;
@@ -26,7 +26,11 @@ export type Summary = Readonly<{
 export const MAX_FAILURES = 100;
 
 /** Counts what became of the recipients. Nobody waits for the outcome of a sample, but it costs an SMS. */
-export function summarize(entries: readonly Entry[], outcomes: readonly Outcome[]): Summary {
+export function summarize(
+	entries: readonly Entry[],
+	outcomes: readonly Outcome[],
+	toModel = false,
+): Summary {
 	const recipients = { total: 0 } as Summary['recipients'];
 	for (const status of STATUSES) recipients[status] = 0;
 	let smsCount = 0;
@@ -34,14 +38,15 @@ export function summarize(entries: readonly Entry[], outcomes: readonly Outcome[
 	const reasons: Array<Pick<Outcome, 'reason'>> = [];
 	outcomes.forEach((outcome, index) => {
 		const { recipient, isSample } = entries[index]!;
-		const { causes, reason, status } = outcome;
+		const { reason, status } = outcome;
 		if (!outcome.replayed) smsCount += outcome.smsCount;
 		if (isSample) return;
 		recipients.total++;
 		recipients[status]++;
 		reasons.push({ reason });
 		if (!isFailure(outcome) || failures.length === MAX_FAILURES) return;
-		failures.push({ recipient, status, reason, explanation: explain(causes) });
+		const explanation = toModel ? sayToModel(outcome) : explain(outcome.causes);
+		failures.push({ recipient, status, reason, explanation });
 	});
 	return { recipients, inWords: countsInWords(reasons), smsCount, failures };
 }
@@ -113,22 +118,17 @@ export const endsInWords = (
 
 export const SEND_TO_MISSING = 'Send to only those refused or not sent.';
 
-/** What to do next, for people and AI agents: who may get it again. */
-export function adviceOf({ recipients }: Summary): string {
+/** The whole run in a few sentences, and what to do next: to a model, each failure says that itself. */
+export function sentenceOf({ recipients, inWords, failures }: Summary, toModel = false): string {
 	const { total, rejected, notSent } = recipients;
 	const missed = rejected + notSent;
-	if (missed === 0) return 'Do not send this again.';
-	return missed === total ? 'Fix that, then send again.' : SEND_TO_MISSING;
-}
-
-/** The whole run in a few sentences. */
-export function sentenceOf(summary: Summary): string {
-	const { recipients, inWords, failures } = summary;
+	const toMissing = toModel ? tellWho(total) : SEND_TO_MISSING;
+	const toAll = !toModel && 'Fix that, then send again.';
 	const [first] = failures;
 	return sentences(
-		`${counted(recipients.total, 'recipient')}: ${inWords}.`,
-		first && recipients.total > 1 && 'First not accepted:',
+		`${counted(total, 'recipient')}: ${inWords}.`,
+		first && total > 1 && 'First not accepted:',
 		first && `${first.recipient || 'no number'}. ${first.explanation}`,
-		adviceOf(summary),
+		missed === 0 ? 'Do not send this again.' : missed === total ? toAll : toMissing,
 	);
 }

@@ -8,12 +8,12 @@ import { estimateSms } from '../../domain/text/segments';
 import { remembered } from '../../domain/remembered';
 import { sentences } from '../../domain/text/sentences';
 import { prepare, type Prepared } from '../../input/prepare';
-import { leavesItemsOut, readOnError } from '../../n8n/place';
+import { isTool, leavesItemsOut, readOnError } from '../../n8n/place';
 import { isEvaluation } from '../../n8n/execution';
 import { settingError } from '../../output/errors';
 import { fieldsForOutput, showHints } from '../../output/items';
 import { readLiveBalance } from '../../transport/readBalance';
-import { explain } from '../../words/causes';
+import { explain, sayToModel } from '../../words/causes';
 import { NOTHING_SENT } from '../../words/errors';
 import { asHints, ONLY_FIRST, secondLooks } from '../../words/hints';
 import { heldBackInWords, verdictInWords, whatIsOdd, whatIsUnusual } from '../../words/preview';
@@ -53,6 +53,7 @@ export const preview: Operation = {
 			sms: sending.length > 0 ? smsCount : estimateOf(plan),
 			recipients: sending.length || plan.settled.filter((one) => !one).length,
 			unitsPerSms,
+			toModel: isTool(ctx.getNode()),
 		});
 		const toSend = plan.entries.filter((_, index) => rows[index]!.json.wouldSend);
 		const about = asHints([
@@ -115,6 +116,7 @@ function rowsOf(
 ) {
 	const inputs = settings.includeInputFields ? ctx.getInputData() : undefined;
 	const smsOf = remembered(estimateSms);
+	const explained = isTool(ctx.getNode()) ? sayToModel : ({ causes }: Outcome) => explain(causes);
 	// What all have in common stands at the top.
 	const isOneText = new Set(plan.entries.map(({ message }) => message)).size === 1;
 	const notesOn = remembered(isOneText ? () => '' : whatIsOdd);
@@ -127,9 +129,7 @@ function rowsOf(
 			message,
 			wouldSend: outcome === undefined,
 			reason: outcome?.reason ?? '',
-			explanation: outcome
-				? explain(outcome.causes)
-				: sentences(whatIsUnusual(entry), notesOn(message)),
+			explanation: outcome ? explained(outcome) : sentences(whatIsUnusual(entry), notesOn(message)),
 			...(inputs && { input: inputs[item]!.json }),
 			smsCount,
 			cost: costOf(smsCount, settings.unitsPerSms),

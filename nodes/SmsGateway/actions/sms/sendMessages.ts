@@ -27,7 +27,7 @@ import { canKeepKeys, keysOf } from '../../keys/n8nStore';
 import { prepare, type Wanted } from '../../input/prepare';
 import { tellWhenEnded, type LastWords } from '../../n8n/cancellation';
 import { isStartedByHand } from '../../n8n/execution';
-import { leavesItemsOut, readOnError } from '../../n8n/place';
+import { isTool, leavesItemsOut, readOnError } from '../../n8n/place';
 import { dataOfOutcomes } from '../../output/errorData';
 import {
 	failedDeliveryError,
@@ -71,7 +71,8 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 	const ended = await tellWhenEnded(ctx, carryOut(turn), () => lastWordsOf(turn));
 	const { outcomes } = ended;
 	const { entries } = plan;
-	const sent = { ...ended, entries, settings, onError, summary: summarize(entries, outcomes) };
+	const summary = summarize(entries, outcomes, isTool(ctx.getNode()));
+	const sent = { ...ended, entries, settings, onError, summary };
 	if (onError === 'stop' && outcomes.some(fails)) throw failedDeliveryError(ctx, sent);
 	const hints = hintsFor({
 		...prepared,

@@ -214,7 +214,7 @@ it.each([
 	const result = await preview({ items, parameters: { message: '={{ $json.text }}' } });
 	const escaped = found.replace('&', '&amp;');
 	expect(told(result).slice(1)).toStrictEqual([
-		`warning: Check the text of these SMS. They have: ${escaped} (2).`,
+		`warning: The text of some SMS has ${escaped} (2). Check it.`,
 	]);
 	expect(all(result, 'explanation')).toStrictEqual(
 		[0, 1, 2].map((at) => (at === 1 ? '' : `The message has ${found}.`)),
