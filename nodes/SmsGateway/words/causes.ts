@@ -78,7 +78,7 @@ function missingInWords(cause: CauseOf<'noValue'>): string | undefined {
 		);
 	}
 	if (field === SETTINGS.deduplicationKey) return `Fill it in; ${write} sends without a key.`;
-	return `If ${part} may be empty, write ${write} for it.`;
+	return `If ${part} may be empty, write ${write} instead.`;
 }
 
 /** Words of n8n or its database, which may be a whole query. */

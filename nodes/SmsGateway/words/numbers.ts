@@ -8,7 +8,7 @@ import { SETTINGS } from '../domain/settings';
 import { sentences } from '../domain/text/sentences';
 
 const AS_TEXT = 'Format the column as text and enter the number again.';
-const WITH_CODE = 'Write the number with + and its country code.';
+const WITH_CODE = 'Write it with + and its country code.';
 const ALONE = 'Enter it alone.';
 
 /** What is wrong, then the one thing to do; the first word is a verb. */
@@ -31,7 +31,7 @@ const FLAW_SENTENCES: Readonly<Record<FlawKind, string>> = {
 	wrongLength: 'has …. Check the digits.',
 	tooFewDigits: `has too few digits: with country code at least ${MIN_DIGITS}. Check them.`,
 	unknown: 'is not a number of any country. Check the digits.',
-	noCountryCode: `has no country code. Write it with + and its country code, or set '${SETTINGS.defaultCountry}'.`,
+	noCountryCode: `has no country code. ${WITH_CODE}`,
 	notInCountry:
 		'is not a valid number in …. Check the digits. If it is of another country, write it with + and its country code.',
 	dialedInside: 'has digits that are only dialed inside the country.',
@@ -55,7 +55,12 @@ export function numberInWords({ field, given, flaw }: Omit<CauseOf<'number'>, 'n
 		length ? lengthInWords(length) : kind === 'mark' ? detail : countryName(detail);
 	const where = field === undefined ? '' : `'${field}': `;
 	const what = kind === 'several' ? 'The recipient' : 'The number';
-	const text = `${where}${what} ${FLAW_SENTENCES[kind].replace('…', about)}`;
+	// Of a list of all items, the items may say more than one.
+	const orSet = kind === 'noCountryCode' && field === undefined;
+	const text = sentences(
+		`${where}${what} ${FLAW_SENTENCES[kind].replace('…', about)}`,
+		orSet && `Or set '${SETTINGS.defaultCountry}'.`,
+	);
 	const meant = readings.map(international).join(' or ');
 	return { text, detail: sentences(`It is "${given}".`, meant && `Did you mean ${meant}?`) };
 }

@@ -46,6 +46,7 @@ export const preview: Operation = {
 		const sending = rows.filter(({ json }) => json.wouldSend);
 		const smsCount = sending.reduce((sum, { json }) => sum + json.smsCount, 0);
 		const { unitsPerSms } = settings;
+		const inTool = isTool(ctx.getNode());
 		const verdict = verdictInWords({
 			outcomes,
 			refusal,
@@ -53,7 +54,7 @@ export const preview: Operation = {
 			sms: sending.length > 0 ? smsCount : estimateOf(plan),
 			recipients: sending.length || plan.settled.filter((one) => !one).length,
 			unitsPerSms,
-			toModel: isTool(ctx.getNode()),
+			toModel: inTool,
 		});
 		const toSend = plan.entries.filter((_, index) => rows[index]!.json.wouldSend);
 		const about = asHints([
@@ -95,7 +96,7 @@ export const preview: Operation = {
 				const { recipient, reason, explanation } = row;
 				return { recipient, reason, explanation };
 			}),
-			verdict: sentences(...about.map(({ message }) => message)),
+			verdict: inTool ? verdict : sentences(...about.map(({ message }) => message)),
 		};
 		const pairedItem = ctx.getInputData().map((_, item) => ({ item }));
 		return [{ json: leaving(json), pairedItem }];
