@@ -8,7 +8,7 @@ import { explainApart, explainToModel, tellWho } from '../words/causes';
 import {
 	nextAfter,
 	nextBefore,
-	NOTHING_SENT,
+	nothingSentIn,
 	ofItem,
 	refusedInWords,
 	refusedToModel,
@@ -49,14 +49,14 @@ export function refuseToHideFromAgent(ctx: IExecuteFunctions): void {
 	const node = ctx.getNode();
 	if (!isTool(node) || node.onError !== 'continueErrorOutput') return;
 	const problem = { reason: 'invalidParameter', causes: [{ name: 'hiddenFromAgent' }] } as const;
-	throw settingError(ctx, problem, NOTHING_SENT);
+	throw settingError(ctx, problem);
 }
 
 /** On Error: Stop, and a setting makes all of it unsendable. */
 export function settingError(
 	ctx: IExecuteFunctions,
 	{ causes, reason }: Why,
-	sent: string,
+	sent: string = nothingSentIn(placeOf(ctx)),
 ): NodeOperationError {
 	const data = dataOfCauses(causes, reason);
 	const { text, detail } = explainApart(causes);
@@ -82,7 +82,7 @@ export function refusedEntriesError(
 	);
 	const { message, list } = refusedInWords(refused, entries.length);
 	const next = nextBefore(place, refused.length < entries.length);
-	const description = sentences(list, NOTHING_SENT, next);
+	const description = sentences(list, nothingSentIn(place), next);
 	const data = dataOfOutcomes(entries, ends);
 	if (place !== 'tool') return nodeError(ctx, message, description, data);
 	const told = refusedToModel(refused, entries.length);
@@ -132,7 +132,7 @@ export function failedDeliveryError(
 		byService: isOfOne(cause) && outcomes.some(isNotSent),
 	};
 	const data = dataOfOutcomes(entries, outcomes, cause);
-	const nothing = !hasSent && NOTHING_SENT;
+	const nothing = !hasSent && nothingSentIn(place);
 	const listed = (most: number) =>
 		hasSent && outcomes.length > 1 && endsInWords(entries, outcomes, most);
 	if (place === 'tool') {

@@ -8,6 +8,12 @@ import { SEND_TO_MISSING, type Summary } from './summary';
 /** Where others may have sent before, it is still true. */
 export const NOTHING_SENT = 'Nothing was sent now.';
 
+/** A parent may call once per item, and a retry of it makes all the calls again. */
+export const nothingSentIn = (place: Place): string =>
+	place === 'subWorkflow'
+		? 'This call sent nothing. Retrying the parent repeats earlier calls.'
+		: NOTHING_SENT;
+
 /** By a person, or its time limit. */
 export const endedInWords = ({ inWords: counts }: Summary): string =>
 	`n8n ended this execution before everything was sent: ${counts}.`;

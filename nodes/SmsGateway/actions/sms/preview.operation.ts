@@ -14,7 +14,6 @@ import { settingError } from '../../output/errors';
 import { fieldsForOutput, showHints } from '../../output/items';
 import { readLiveBalance } from '../../transport/readBalance';
 import { explain, sayToModel } from '../../words/causes';
-import { NOTHING_SENT } from '../../words/errors';
 import { asHints, ONLY_FIRST, secondLooks } from '../../words/hints';
 import { heldBackInWords, verdictInWords, whatIsOdd, whatIsUnusual } from '../../words/preview';
 import { MAX_FAILURES } from '../../words/summary';
@@ -40,7 +39,7 @@ export const preview: Operation = {
 		const { refusal, outcomes } = foretell(plan, terms);
 		const wrong = refusal && !MEANT.includes(refusal.reason) ? refusal : undefined;
 		if (wrong && onError === 'stop') {
-			throw settingError(ctx, wrong, NOTHING_SENT);
+			throw settingError(ctx, wrong);
 		}
 		const rows = rowsOf(ctx, prepared, outcomes);
 		const sending = rows.filter(({ json }) => json.wouldSend);

@@ -38,7 +38,7 @@ import {
 import { recipientItems, showHints, summaryItem, type Sent } from '../../output/items';
 import { connect, type Gateway } from '../../transport/gateway';
 import { readBalance } from '../../transport/readBalance';
-import { AGAIN, endedInWords, NOTHING_SENT } from '../../words/errors';
+import { AGAIN, endedInWords } from '../../words/errors';
 import { hintsFor } from '../../words/hints';
 import { endsInWords, summarize } from '../../words/summary';
 
@@ -125,7 +125,7 @@ async function carryOut(turn: Turn): Promise<Ended> {
 	const { settings, problem } = prepared;
 	const terms = termsOf(turn);
 	const refusal = judge(plan, terms);
-	if (terms.stopOnFailure && problem) throw settingError(ctx, problem, NOTHING_SENT);
+	if (terms.stopOnFailure && problem) throw settingError(ctx, problem);
 	if (refusal === STOPPED) {
 		const { outcomes } = refuseRest(plan, STOPPED);
 		const wasSent = outcomes.some(({ replayed }) => replayed);

@@ -21,7 +21,7 @@ import {
 } from '../../../../nodes/SmsGateway/output/errors';
 import type { Sent } from '../../../../nodes/SmsGateway/output/items';
 import { explain, sayToModel } from '../../../../nodes/SmsGateway/words/causes';
-import { nextAfter, nextBefore, NOTHING_SENT } from '../../../../nodes/SmsGateway/words/errors';
+import { nextAfter, nextBefore } from '../../../../nodes/SmsGateway/words/errors';
 import { FINDINGS } from '../../../../nodes/SmsGateway/words/service';
 import { sentenceOf, summarize } from '../../../../nodes/SmsGateway/words/summary';
 import { invalidNumber } from '../../../fixtures/causes';
@@ -248,7 +248,7 @@ function errorsOf(when: When, reason: Reason, cause: Cause, place: Place): Told[
 	const ctx = contextIn(place);
 	if (when === 'item') return [];
 	if (when === 'setting') {
-		return [toldBy(cause, place, settingError(ctx, { reason, causes: [cause] }, NOTHING_SENT))];
+		return [toldBy(cause, place, settingError(ctx, { reason, causes: [cause] }))];
 	}
 	const status = cause.name === 'service' ? (cause.sms ?? 'notSent') : REASONS[reason].status;
 	const known = cause.name === 'service' && cause.found.replace('tokenExpired', 'unauthorized');
