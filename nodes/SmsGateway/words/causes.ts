@@ -3,8 +3,7 @@ import { didNotArrive, isFailure, type Outcome } from '../domain/outcome';
 import { whyOf } from '../domain/refusal';
 import type { Finding } from '../domain/service/result';
 import { SETTINGS } from '../domain/settings';
-import { asSentence, ordinal, sentences } from '../domain/text/sentences';
-import { listInWords } from './list';
+import { asSentence, listInWords, ordinal, sentences } from '../domain/text/sentences';
 import { numberInWords } from './numbers';
 import { ASK_WHO, FINDINGS, serviceInWords } from './service';
 
@@ -122,13 +121,13 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 		`'${field}' has ${expression}, the value of one recipient. Put a 'Split Out' node in front, or write ${write} for all.`,
 	oneOfRows: ({ field, expression }) =>
 		`'${field}' has ${expression}, of only some of the recipients. Send one item per row.`,
-	noSender: "'Sender ID' is empty. Enter your registered sender name.",
-	noMessage: "'Message' is empty. Enter a text.",
+	noSender: "The sender is empty. Enter your registered name in 'Sender ID'.",
+	noMessage: "The message is empty. Enter a text in 'Message'.",
 	wrongValue: mustBe,
 	wrongSetting: mustBe,
 	tooMany: ({ most }) => `There are more than ${inFull(most)} recipients. Send to fewer.`,
 	datePassed: ({ field, at }) => ({
-		text: `'${field}' has passed. Enter a later time.`,
+		text: `It is too late to send this. Enter a later time in '${field}'.`,
 		detail: at && `It was ${at}.`,
 	}),
 	outsideWindow: ({ opens, expired }) =>
@@ -141,13 +140,13 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 						: `It opens on ${opens}. Send it after that, with a 'Wait' node.`,
 				},
 	countryNotAllowed: ({ country = 'unknown' }) => ({
-		text: `The number's country is not in '${SETTINGS.allowedCountries}'. Check the number, or add the country.`,
+		text: `SMS to this country are not allowed. Check the number, or add the country to '${SETTINGS.allowedCountries}'.`,
 		detail: `Country: ${country}.`,
 	}),
 	overMaxSms: ({ sms, most }) =>
 		`This execution may need ${sms} SMS, but '${SETTINGS.maxSms}' is ${most}. Send to fewer, or raise it.`,
 	balanceTooLow: ({ sms, cost, balance, missing }) =>
-		`This may cost ${cost} for ${sms} SMS. The balance is ${balance}: add ${missing}, or send to fewer.`,
+		`${sms} SMS may cost ${cost}, and the balance is ${balance}. Add ${missing}, or send to fewer.`,
 	balanceUnreadable({ causes }) {
 		const { text, detail } = explainApart(causes);
 		const without = `Or remove '${SETTINGS.checkBalance}'.`;
@@ -193,11 +192,12 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	askedToWait: ({ minutes }) =>
 		`The SMS service asked to wait ${minutes} minutes. Retry after that, with '${SETTINGS.requestsPerSecond}' at 1.`,
 	cancelled: 'The execution ended before its request started.',
-	duplicate: ({ item }) => `Skipped: the ${ordinal(item)} item sends this number the same SMS.`,
-	excluded: `Skipped: the number is in '${SETTINGS.excludedRecipients}'.`,
-	notAllowed: `Skipped: the number is not in '${SETTINGS.allowedRecipients}'.`,
-	testRun: `Skipped: started by hand, only '${SETTINGS.testRecipients}' get an SMS.`,
-	evaluation: "Skipped: n8n's evaluations send no SMS.",
+	duplicate: ({ item }) =>
+		`Skipped: this number gets the same SMS once. The ${ordinal(item)} item sends it.`,
+	excluded: `Skipped: this number must not get SMS. It is in '${SETTINGS.excludedRecipients}'.`,
+	notAllowed: `Skipped: this number is not allowed. It is not in '${SETTINGS.allowedRecipients}'.`,
+	testRun: `Skipped: this is a test. Started by hand, only '${SETTINGS.testRecipients}' get an SMS.`,
+	evaluation: 'Skipped: evaluations send no SMS.',
 	alreadySent: 'Skipped: this recipient got its SMS before.',
 	interrupted({ earlier }) {
 		const [found] = FINDINGS[earlier as Finding] ?? ['It may have been sent before'];
@@ -239,8 +239,6 @@ const isCorrectable = (cause: Cause): boolean =>
 /** Where the first sentence says too little to a model, or names what it cannot reach. */
 const TO_MODEL: { readonly [N in Cause['name']]?: (cause: CauseOf<N>) => string } = {
 	outsideWindow: ({ opens }) => (opens ? `Not before ${opens}.` : 'Not at any time soon.'),
-	datePassed: () => 'It is too late to send this.',
-	countryNotAllowed: () => 'SMS to the country of this number are not allowed.',
 	overMaxSms: ({ sms, left }) =>
 		left === 0
 			? 'No more SMS are allowed.'
@@ -250,17 +248,8 @@ const TO_MODEL: { readonly [N in Cause['name']]?: (cause: CauseOf<N>) => string 
 					`(${left === 1 ? 70 : 67 * left} with special ones).`,
 				),
 	overDailyLimit: ({ sms, left }) => `This needs ${sms} SMS, and ${left} are left today.`,
-	balanceTooLow: ({ cost, balance }) => `This may cost ${cost}, and the balance is ${balance}.`,
-	interrupted: () => 'It may have been sent before.',
-	noSender: () => 'The sender is empty.',
-	noMessage: () => 'The message is empty.',
 	noValue: (cause) =>
 		isCorrectable(cause) ? `${cause.expression} has no value.` : 'A value is missing.',
-	excluded: () => 'Skipped: this number must not get SMS.',
-	notAllowed: () => 'Skipped: SMS to this number are not allowed.',
-	testRun: () => 'Skipped: this is a test.',
-	evaluation: () => 'Skipped: this is a test.',
-	duplicate: () => 'Skipped: this number gets the same SMS only once.',
 };
 
 /** What only the owner of a tool can reach: a label on the screen, a node, n8n itself. */
@@ -296,6 +285,10 @@ export function sayToModel({ causes, status }: Outcome): string {
 /** All that there is to say to the person whose item it is. */
 export const explain = (causes: readonly Cause[]): string =>
 	sentences(...causes.map(inWords).flatMap(({ text, detail }) => [text, detail]));
+
+/** What there is to say of an outcome, to its person or to a model. */
+export const explainTo = (outcome: Outcome, toModel: boolean): string =>
+	toModel ? sayToModel(outcome) : explain(outcome.causes);
 
 /** What most of those that fail have in common, said once; undefined where each has its own. */
 export function inCommon(outcomes: readonly Outcome[], toModel: boolean): string | undefined {

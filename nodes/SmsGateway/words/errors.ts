@@ -1,9 +1,9 @@
 import type { Outcome } from '../domain/outcome';
-import { ordinal, sentences } from '../domain/text/sentences';
+import type { Summary } from '../domain/summary';
+import { listInWords, ordinal, sentences } from '../domain/text/sentences';
 import type { Place } from '../n8n/place';
 import { explainApart, explainToModel } from './causes';
-import { listInWords } from './list';
-import { SEND_TO_MISSING, type Summary } from './summary';
+import { countsInWords, SEND_TO_MISSING } from './summary';
 
 /** Where others may have sent before, it is still true. */
 export const NOTHING_SENT = 'Nothing was sent now.';
@@ -15,8 +15,8 @@ export const nothingSentIn = (place: Place): string =>
 		: NOTHING_SENT;
 
 /** By a person, or its time limit. */
-export const endedInWords = ({ inWords: counts }: Summary): string =>
-	`n8n ended this execution before everything was sent: ${counts}.`;
+export const endedInWords = ({ ends }: Summary): string =>
+	`n8n ended this execution before everything was sent: ${countsInWords(ends)}.`;
 
 /** An item that cannot be sent to, and why. */
 type RefusedEntry = Readonly<{ item: number; outcome: Outcome }>;

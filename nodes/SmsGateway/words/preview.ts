@@ -5,47 +5,42 @@ import { SETTINGS } from '../domain/settings';
 import { adviceOn, replaceToSave } from '../domain/text/replacements';
 import { nameOf, segmentsOf, smsCountOf } from '../domain/text/segments';
 import { leftoversIn } from '../domain/text/leftovers';
-import { capitalized, sentences, shorten } from '../domain/text/sentences';
-import { explain, inCommon, sayToModel } from './causes';
+import { capitalized, counted, listInWords, sentences, shorten } from '../domain/text/sentences';
+import { explainTo, inCommon } from './causes';
 import { OTHERS } from './errors';
-import { counted, listInWords } from './list';
 import { whyUnusual } from './numbers';
 import { countsInWords } from './summary';
 
-type PreviewFacts = Readonly<{
-	/** Per recipient, why it gets no SMS; undefined where it does. */
-	outcomes: ReadonlyArray<Outcome | undefined>;
-	/** What keeps all of them from it. */
-	refusal?: Outcome;
-	/** Whether some have a deduplication key. */
-	hasKeys: boolean;
-	/** What would be sent; where something keeps all of it from that, without it. */
-	sms: number;
-	recipients: number;
-	unitsPerSms: number;
-	toModel: boolean;
-}>;
-
-/** The whole run in a few sentences. */
-export function verdictInWords(facts: PreviewFacts): string {
-	const { outcomes, refusal, hasKeys, sms, recipients, unitsPerSms, toModel } = facts;
+/**
+ * The whole run in a few sentences.
+ *
+ * @param outcomes per recipient, why it gets no SMS; undefined where it does
+ * @param refusal what keeps all of them from it
+ * @param would what would be sent; where something keeps all of it from that, without it
+ */
+export function verdictInWords(
+	outcomes: ReadonlyArray<Outcome | undefined>,
+	refusal: Outcome | undefined,
+	would: Readonly<{ sms: number; recipients: number; unitsPerSms: number; hasKeys: boolean }>,
+	toModel: boolean,
+): string {
+	const { sms, recipients, unitsPerSms, hasKeys } = would;
 	const cost = amountInWords(costOf(sms, unitsPerSms));
 	const unit = unitsPerSms === 1 ? 'SMS' : 'balance units';
-	const would = `would send ${sms} SMS to ${counted(recipients, 'recipient')}, cost ${cost} ${unit}.`;
+	const send = `would send ${sms} SMS to ${counted(recipients, 'recipient')}, cost ${cost} ${unit}.`;
 	const kept = outcomes.filter((outcome) => outcome !== undefined);
 	if (kept.length < outcomes.length) {
 		return sentences(
-			capitalized(would),
+			capitalized(send),
 			kept.length > 0 && `Kept out: ${countsInWords(kept)}.`,
 			inCommon(kept, toModel),
 			// Asking would record an answer, and what only shows what would be sent records nothing.
 			hasKeys && 'Those who got it before would be skipped.',
 		);
 	}
-	const without = recipients > 0 && `Then it ${would}`;
+	const without = recipients > 0 && `Then it ${send}`;
 	if (refusal && refusal.reason !== 'stopped') {
-		const why = toModel ? sayToModel(refusal) : explain(refusal.causes);
-		return sentences(`Would send nothing: ${why}`, without);
+		return sentences(`Would send nothing: ${explainTo(refusal, toModel)}`, without);
 	}
 	const own = kept.filter((outcome) => outcome !== refusal);
 	return sentences(

@@ -1,55 +1,8 @@
 import type { Entry } from '../domain/entry';
-import {
-	isFailure,
-	REASONS,
-	STATUSES,
-	type Outcome,
-	type Reason,
-	type Status,
-} from '../domain/outcome';
-import { capitalized, sentences } from '../domain/text/sentences';
-import { explain, sayToModel, tellWho } from './causes';
-import { counted, listInWords } from './list';
-
-type Failed = { recipient: string; explanation: string } & Pick<Outcome, 'status' | 'reason'>;
-
-export type Summary = Readonly<{
-	recipients: { total: number } & Record<Status, number>;
-	/** "100 accepted, 2 not sent": the counts that are not 0. */
-	inWords: string;
-	/** SMS that were, or may have been, spent in this run; replayed ones were spent before. */
-	smsCount: number;
-	/** In the order of the input. */
-	failures: readonly Failed[];
-}>;
-
-export const MAX_FAILURES = 100;
-
-/** Counts what became of the recipients. Nobody waits for the outcome of a sample, but it costs an SMS. */
-export function summarize(
-	entries: readonly Entry[],
-	outcomes: readonly Outcome[],
-	toModel = false,
-): Summary {
-	const recipients = { total: 0 } as Summary['recipients'];
-	for (const status of STATUSES) recipients[status] = 0;
-	let smsCount = 0;
-	const failures: Failed[] = [];
-	const reasons: Array<Pick<Outcome, 'reason'>> = [];
-	outcomes.forEach((outcome, index) => {
-		const { recipient, isSample } = entries[index]!;
-		const { reason, status } = outcome;
-		if (!outcome.replayed) smsCount += outcome.smsCount;
-		if (isSample) return;
-		recipients.total++;
-		recipients[status]++;
-		reasons.push({ reason });
-		if (!isFailure(outcome) || failures.length === MAX_FAILURES) return;
-		const explanation = toModel ? sayToModel(outcome) : explain(outcome.causes);
-		failures.push({ recipient, status, reason, explanation });
-	});
-	return { recipients, inWords: countsInWords(reasons), smsCount, failures };
-}
+import { REASONS, STATUSES, type Outcome, type Reason, type Status } from '../domain/outcome';
+import type { Summary } from '../domain/summary';
+import { capitalized, counted, listInWords, sentences } from '../domain/text/sentences';
+import { explainTo, tellWho } from './causes';
 
 const WORDS_OF_STATUS: Readonly<Record<Status, string>> = {
 	accepted: 'accepted',
@@ -119,16 +72,16 @@ export const endsInWords = (
 export const SEND_TO_MISSING = 'Send to only those refused or not sent.';
 
 /** The whole run in a few sentences, and what to do next: to a model, each failure says that itself. */
-export function sentenceOf({ recipients, inWords, failures }: Summary, toModel = false): string {
+export function sentenceOf({ recipients, ends, failures }: Summary, toModel = false): string {
 	const { total, rejected, notSent } = recipients;
 	const missed = rejected + notSent;
 	const toMissing = toModel ? tellWho(total) : SEND_TO_MISSING;
 	const toAll = !toModel && 'Fix that, then send again.';
 	const [first] = failures;
 	return sentences(
-		`${counted(total, 'recipient')}: ${inWords}.`,
+		`${counted(total, 'recipient')}: ${countsInWords(ends)}.`,
 		first && total > 1 && 'First not accepted:',
-		first && `${first.recipient || 'no number'}. ${first.explanation}`,
+		first && `${first.recipient || 'no number'}. ${explainTo(first, toModel)}`,
 		missed === 0 ? 'Do not send this again.' : missed === total ? toAll : toMissing,
 	);
 }

@@ -4,6 +4,7 @@ import { foretell } from '../../domain/plan/judge';
 import { estimateOf } from '../../domain/plan/limits';
 import { hasKeys } from '../../domain/plan/plan';
 import { costOf, suffices } from '../../domain/service/balance';
+import { MAX_FAILURES } from '../../domain/summary';
 import { estimateSms } from '../../domain/text/segments';
 import { remembered } from '../../domain/remembered';
 import { sentences } from '../../domain/text/sentences';
@@ -11,12 +12,12 @@ import { prepare, type Prepared } from '../../input/prepare';
 import { isTool, leavesItemsOut, readOnError } from '../../n8n/place';
 import { isEvaluation } from '../../n8n/execution';
 import { settingError } from '../../output/errors';
+import { asHints, secondLooks } from '../../output/hints';
 import { fieldsForOutput, showHints } from '../../output/items';
 import { readLiveBalance } from '../../transport/readBalance';
-import { explain, sayToModel } from '../../words/causes';
-import { asHints, ONLY_FIRST, secondLooks } from '../../words/hints';
+import { explain, explainTo } from '../../words/causes';
+import { ONLY_FIRST } from '../../words/hints';
 import { heldBackInWords, verdictInWords, whatIsOdd, whatIsUnusual } from '../../words/preview';
-import { MAX_FAILURES } from '../../words/summary';
 import type { Operation } from '../operation';
 import { messageField, recipientsField, senderIdField, settingsFields } from './fields';
 
@@ -46,15 +47,13 @@ export const preview: Operation = {
 		const smsCount = sending.reduce((sum, { json }) => sum + json.smsCount, 0);
 		const { unitsPerSms } = settings;
 		const inTool = isTool(ctx.getNode());
-		const verdict = verdictInWords({
-			outcomes,
-			refusal,
-			hasKeys: hasKeys(plan),
+		const would = {
 			sms: sending.length > 0 ? smsCount : estimateOf(plan),
 			recipients: sending.length || plan.settled.filter((one) => !one).length,
 			unitsPerSms,
-			toModel: inTool,
-		});
+			hasKeys: hasKeys(plan),
+		};
+		const verdict = verdictInWords(outcomes, refusal, would, inTool);
 		const toSend = plan.entries.filter((_, index) => rows[index]!.json.wouldSend);
 		const about = asHints([
 			{ message: verdict, type: isMostlyKept(rows.length, sending.length) ? 'warning' : 'info' },
@@ -116,7 +115,7 @@ function rowsOf(
 ) {
 	const inputs = settings.includeInputFields ? ctx.getInputData() : undefined;
 	const smsOf = remembered(estimateSms);
-	const explained = isTool(ctx.getNode()) ? sayToModel : ({ causes }: Outcome) => explain(causes);
+	const inTool = isTool(ctx.getNode());
 	// What all have in common stands at the top.
 	const isOneText = new Set(plan.entries.map(({ message }) => message)).size === 1;
 	const notesOn = remembered(isOneText ? () => '' : whatIsOdd);
@@ -129,7 +128,9 @@ function rowsOf(
 			message,
 			wouldSend: outcome === undefined,
 			reason: outcome?.reason ?? '',
-			explanation: outcome ? explained(outcome) : sentences(whatIsUnusual(entry), notesOn(message)),
+			explanation: outcome
+				? explainTo(outcome, inTool)
+				: sentences(whatIsUnusual(entry), notesOn(message)),
 			...(inputs && { input: inputs[item]!.json }),
 			smsCount,
 			cost: costOf(smsCount, settings.unitsPerSms),

@@ -19,6 +19,7 @@ import { hasKeys, type Plan } from '../../domain/plan/plan';
 import type { Balance } from '../../domain/service/balance';
 import type { ServiceResult } from '../../domain/service/result';
 import { MAX_ATTEMPTS } from '../../domain/service/retryPolicy';
+import { summarize } from '../../domain/summary';
 import { estimateSms } from '../../domain/text/segments';
 import { sentences } from '../../domain/text/sentences';
 import { openHistory } from '../../history/context';
@@ -27,7 +28,7 @@ import { canKeepKeys, keysOf } from '../../keys/n8nStore';
 import { prepare, type Wanted } from '../../input/prepare';
 import { tellWhenEnded, type LastWords } from '../../n8n/cancellation';
 import { isStartedByHand } from '../../n8n/execution';
-import { isTool, leavesItemsOut, readOnError } from '../../n8n/place';
+import { leavesItemsOut, readOnError } from '../../n8n/place';
 import { dataOfOutcomes } from '../../output/errorData';
 import {
 	failedDeliveryError,
@@ -35,12 +36,12 @@ import {
 	refusedEntriesError,
 	settingError,
 } from '../../output/errors';
+import { hintsFor } from '../../output/hints';
 import { recipientItems, showHints, summaryItem, type Sent } from '../../output/items';
 import { connect, type Gateway } from '../../transport/gateway';
 import { readBalance } from '../../transport/readBalance';
 import { AGAIN, endedInWords } from '../../words/errors';
-import { hintsFor } from '../../words/hints';
-import { endsInWords, summarize } from '../../words/summary';
+import { endsInWords } from '../../words/summary';
 
 /** What tells one operation that sends from another. */
 type Campaign = Pick<Wanted, 'field' | 'link' | 'problem'> &
@@ -71,8 +72,7 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 	const ended = await tellWhenEnded(ctx, carryOut(turn), () => lastWordsOf(turn));
 	const { outcomes } = ended;
 	const { entries } = plan;
-	const summary = summarize(entries, outcomes, isTool(ctx.getNode()));
-	const sent = { ...ended, entries, settings, onError, summary };
+	const sent = { ...ended, entries, settings, onError };
 	if (onError === 'stop' && outcomes.some(fails)) throw failedDeliveryError(ctx, sent);
 	const hints = hintsFor({
 		...prepared,

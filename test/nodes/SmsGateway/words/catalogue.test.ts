@@ -23,7 +23,8 @@ import type { Sent } from '../../../../nodes/SmsGateway/output/items';
 import { explain, sayToModel } from '../../../../nodes/SmsGateway/words/causes';
 import { nextAfter, nextBefore } from '../../../../nodes/SmsGateway/words/errors';
 import { FINDINGS } from '../../../../nodes/SmsGateway/words/service';
-import { sentenceOf, summarize } from '../../../../nodes/SmsGateway/words/summary';
+import { summarize } from '../../../../nodes/SmsGateway/domain/summary';
+import { sentenceOf } from '../../../../nodes/SmsGateway/words/summary';
 import { invalidNumber } from '../../../fixtures/causes';
 import { ACCEPTED } from '../../../fixtures/outcomes';
 import { hintSamples } from './hintSamples';
@@ -270,8 +271,7 @@ function errorsOf(when: When, reason: Reason, cause: Cause, place: Place): Told[
 	}
 	return [[ACCEPTED, outcome, STOPPED], [outcome]].map((outcomes) => {
 		const given = entries.slice(0, outcomes.length);
-		const summary = summarize(given, outcomes);
-		const sent = { entries: given, outcomes, summary } as unknown as Sent;
+		const sent = { entries: given, outcomes } as unknown as Sent;
 		return toldBy(cause, place, failedDeliveryError(ctx, sent));
 	});
 }

@@ -6,7 +6,8 @@ import {
 	type Reason,
 	type Status,
 } from '../../../../nodes/SmsGateway/domain/outcome';
-import { endsInWords, sentenceOf, summarize } from '../../../../nodes/SmsGateway/words/summary';
+import { summarize } from '../../../../nodes/SmsGateway/domain/summary';
+import { endsInWords, sentenceOf } from '../../../../nodes/SmsGateway/words/summary';
 import { said } from '../../../fixtures/causes';
 import { entryTo } from '../../../fixtures/entries';
 import { ACCEPTED } from '../../../fixtures/outcomes';
