@@ -1,5 +1,5 @@
 import { gateway } from '../../../support/gateway';
-import { accepted, bulkSend, people, phones, preview } from '../run';
+import { accepted, bulkSend, people, phones, preview, send } from '../run';
 
 // Each piece of advice is followed word for word, on what it was given for: then it is sent.
 
@@ -88,4 +88,44 @@ it('is not asked for a key where an SMS was held back by what needs none', async
 	const { items } = await bulkSend({ ...given, parameters: { message: 'Another' } });
 	expect(items[0]!.json).toMatchObject({ reason: 'alreadySent' });
 	expect(items[0]!.json.explanation).not.toMatch(/key|same SMS/);
+});
+
+// As docs/questions.md answers them.
+it.each<[question: string, parameters: object, rows: object[], sent: string[]]>([
+	[
+		'the mobile number, else the one at home',
+		{ recipient: '={{ $json.mobile || $json.home }}', message: 'Hi' },
+		[{ mobile: '', home: `+${ADA}` }],
+		[`${ADA} Hi`],
+	],
+	[
+		'the mobile number, where it is one',
+		{
+			recipient:
+				"={{ $json.phoneNumber.kind === 'mobile' ? $json.phoneNumber.number : $json.home }}",
+			message: 'Hi',
+		},
+		[
+			{ home: `+${ADA}`, phoneNumber: { kind: '', number: '' } },
+			{ home: '', phoneNumber: { kind: 'mobile', number: '+33612345678' } },
+		],
+		[`${ADA} Hi`, '33612345678 Hi'],
+	],
+	[
+		'the text of a sheet',
+		{
+			recipient: '={{ $json.phone }}',
+			message: "={{ $('Start').first().json.text.replaceAll('NAME', $json.name) }}",
+		},
+		[
+			{ phone: ADA, name: 'Ada', text: 'Dear NAME' },
+			{ phone: '+33612345678', name: 'Ben' },
+		],
+		[`${ADA} Dear Ada`, '33612345678 Dear Ben'],
+	],
+])('answers the question for %s', async (_, parameters, rows, sent) => {
+	const service = gateway().send(accepted);
+	await send({ items: rows as Given['items'], parameters: { ...parameters } });
+	const got = service.of('send').map(({ body }) => `${body!.recipient} ${body!.message}`);
+	expect(got.sort()).toStrictEqual(sent.sort());
 });
