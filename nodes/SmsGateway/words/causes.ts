@@ -277,9 +277,11 @@ export const tellWho = (recipients: number): string =>
 		: 'Do not send to those accepted or unknown again. Tell the user.';
 
 /** What a model reads of how a recipient ended. */
-export function sayToModel({ causes, status }: Outcome): string {
+export function sayToModel({ causes, reason, status }: Outcome): string {
 	const { text, advice } = explainToModel(causes);
-	return sentences(text, status === 'unknown' ? tellWho(1) : didNotArrive({ status }) && advice);
+	// What stopped the rest says itself what to do.
+	const next = reason !== 'stopped' && didNotArrive({ status }) && advice;
+	return sentences(text, status === 'unknown' ? tellWho(1) : next);
 }
 
 /** All that there is to say to the person whose item it is. */

@@ -7,7 +7,6 @@ import { countsInWords, SEND_TO_MISSING } from './summary';
 
 /** Where others may have sent before, it is still true. */
 export const NOTHING_SENT = 'Nothing was sent now.';
-
 /** A parent may call once per item, and a retry of it makes all the calls again. */
 export const nothingSentIn = (place: Place): string =>
 	place === 'subWorkflow'
@@ -28,7 +27,6 @@ const MAX_LISTED = 5;
 /**
  * The first thing that is wrong, with all items that it is wrong with: one problem with what to do.
  *
- * @param total all recipients
  * @returns a message without any value of an item, and what to say with values
  */
 export function refusedInWords(
@@ -84,7 +82,7 @@ export const AGAIN: Readonly<Record<Exclude<Place, 'tool'>, string>> = {
 	ended: SEND_TO_MISSING,
 };
 
-/** How a run ended, for what is next. */
+/** How a run ended. */
 type EndOfRun = Readonly<{
 	hasSent: boolean;
 	/** Whether a Retry has anybody to send to. */
@@ -97,7 +95,7 @@ type EndOfRun = Readonly<{
 	refused: number;
 }>;
 
-/** What is next where a request failed: always true, whatever was sent before. An agent gets `adviceOf`. */
+/** What is next where a request failed: always true, whatever was sent before. A model gets `tellWho`. */
 export function nextAfter(
 	place: Exclude<Place, 'tool'>,
 	{ hasSent, hasMissing, hasKeys, byService, refused }: EndOfRun,

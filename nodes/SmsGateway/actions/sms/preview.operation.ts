@@ -15,7 +15,7 @@ import { settingError } from '../../output/errors';
 import { asHints, secondLooks } from '../../output/hints';
 import { fieldsForOutput, showHints } from '../../output/items';
 import { readLiveBalance } from '../../transport/readBalance';
-import { explain, explainTo } from '../../words/causes';
+import { explainTo } from '../../words/causes';
 import { ONLY_FIRST } from '../../words/hints';
 import { heldBackInWords, verdictInWords, whatIsOdd, whatIsUnusual } from '../../words/preview';
 import type { Operation } from '../operation';
@@ -39,9 +39,7 @@ export const preview: Operation = {
 		const terms = { problem, stopOnFailure: onError === 'stop', settings, balance };
 		const { refusal, outcomes } = foretell(plan, terms);
 		const wrong = refusal && !MEANT.includes(refusal.reason) ? refusal : undefined;
-		if (wrong && onError === 'stop') {
-			throw settingError(ctx, wrong);
-		}
+		if (wrong && onError === 'stop') throw settingError(ctx, wrong);
 		const rows = rowsOf(ctx, prepared, outcomes);
 		const sending = rows.filter(({ json }) => json.wouldSend);
 		const smsCount = sending.reduce((sum, { json }) => sum + json.smsCount, 0);
@@ -68,7 +66,7 @@ export const preview: Operation = {
 		showHints(ctx, asHints(hints));
 
 		const leaving = (json: IDataObject): IDataObject =>
-			fieldsForOutput(ctx, onError, json, !!wrong && explain(wrong.causes));
+			fieldsForOutput(ctx, onError, json, !!wrong && explainTo(wrong, inTool));
 		if (output !== 'summary') {
 			return rows.map(({ json, pairedItem }) => ({ json: leaving(json), pairedItem }));
 		}
