@@ -42,7 +42,7 @@ const fields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. 100',
 		displayOptions: shownFor('balanceBelow'),
-		description: 'Start the workflow when the balance is below this',
+		description: 'Start the workflow when the balance is below this, in the unit of your balance',
 	}),
 	aField('Minimum Change', 'minimumChange', 0, {
 		typeOptions: { minValue: 0 },

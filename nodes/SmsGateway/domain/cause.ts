@@ -69,8 +69,8 @@ type Facts = Record<Plain, object> & {
 	/** When the send window opens, if it does, in words, and whether the SMS has expired by then. */
 	outsideWindow: { opens?: string; expired?: true };
 	countryNotAllowed: { country?: string };
-	/** The SMS of the execution, with those of earlier turns. */
-	overMaxSms: { sms: number; most: number };
+	/** The SMS of the execution, with those of earlier turns, and what they have left. */
+	overMaxSms: { sms: number; most: number; left: number };
 	balanceTooLow: { sms: number; cost: string; balance: string; missing: string };
 	balanceUnreadable: { causes: readonly Cause[] };
 	/** A setting that was added and says nothing. */

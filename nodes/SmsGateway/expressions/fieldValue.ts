@@ -80,6 +80,10 @@ const isRounded = (value: unknown): boolean =>
 		? /^\s*\d(?:[.,]\d+)?E\+\d+\s*$/i.test(value)
 		: Number.isInteger(value) && !Number.isSafeInteger(value);
 
+/** A call that an empty text is not enough for. */
+const MORE_THAN_TEXT =
+	/(?<!\b(?:trim|trimStart|trimEnd|toUpperCase|toLowerCase|toTitleCase|toString|join|concat|replace|replaceAll|slice|substring|split|String))(?<=\w)\(/;
+
 const SHEET_ERROR = /^\s*#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!)\s*$/;
 
 const isMissing = (value: unknown): boolean =>
@@ -112,6 +116,7 @@ function placeholderField(
 			return inBraces(isPart ? `${there} ? ${code.trim()} : ''` : value);
 		}
 		if (takes !== 'text') return undefined;
+		if (isPart && MORE_THAN_TEXT.test(code)) return inBraces(`${there} ? ${code.trim()} : ''`);
 		if (isPart) return `(${value})`;
 		return isLone ? undefined : inBraces(value);
 	}
@@ -135,10 +140,11 @@ function placeholderField(
 
 	return (item) => {
 		const { value, error } = source.valueOf(placeholder, item);
-		if (error !== undefined) refuseGap({ error });
+		if (error !== undefined && takes === 'anything') refuseGap({ error });
 		if (takes === 'anything') return value;
 		const leafOf = (read: Read) => source.leafOf(read, item);
 		const part = judged.find((one) => isMissing(leafOf(one)));
+		if (error !== undefined) refuseGap(part ? {} : { error }, part);
 		const gap = noValue(value, takes === 'list') ?? (part && {});
 		if (gap) refuseGap(gap, part);
 		if (takes === 'key' && [value, ...judged.map(leafOf)].some(isRounded)) {

@@ -4,14 +4,14 @@ import { isFailure, isNotSent, mayHaveArrived, type Outcome, type Why } from '..
 import type { Row } from '../domain/plan/plan';
 import { escapeHtml, sentences } from '../domain/text/sentences';
 import { isTool, placeOf, runsInsideAgent } from '../n8n/place';
-import { explainApart, explainToModel } from '../words/causes';
+import { explainApart, explainToModel, tellWho } from '../words/causes';
 import {
 	nextAfter,
 	nextBefore,
-	NOTHING_SENT,
+	nothingSentIn,
 	ofItem,
 	refusedInWords,
-	tellWho,
+	refusedToModel,
 } from '../words/errors';
 import { endsInWords } from '../words/summary';
 import { dataOfCauses, dataOfOutcomes, type ErrorData } from './errorData';
@@ -25,7 +25,7 @@ export function nodeError(
 	data: ErrorData,
 ): NodeOperationError {
 	// Where nobody can read a description, the message says all.
-	const all = ['tool', 'engine2'].includes(placeOf(ctx)) ? `${message} ${description}` : message;
+	const all = placeOf(ctx) === 'engine2' ? `${message} ${description}` : message;
 	// Without n8n's index of the item, which counts from 0: "4th item … [item 3]" would name two.
 	const error = new NodeOperationError(ctx.getNode(), all, {
 		description: escapeHtml(description),
@@ -49,22 +49,21 @@ export function refuseToHideFromAgent(ctx: IExecuteFunctions): void {
 	const node = ctx.getNode();
 	if (!isTool(node) || node.onError !== 'continueErrorOutput') return;
 	const problem = { reason: 'invalidParameter', causes: [{ name: 'hiddenFromAgent' }] } as const;
-	throw settingError(ctx, problem, NOTHING_SENT);
+	throw settingError(ctx, problem);
 }
 
 /** On Error: Stop, and a setting makes all of it unsendable. */
 export function settingError(
 	ctx: IExecuteFunctions,
 	{ causes, reason }: Why,
-	sent: string,
+	sent: string = nothingSentIn(placeOf(ctx)),
 ): NodeOperationError {
 	const data = dataOfCauses(causes, reason);
-	if (placeOf(ctx) === 'tool') {
-		const { text, advice } = explainToModel(causes);
-		return nodeError(ctx, text, sentences(sent, advice), data);
-	}
 	const { text, detail } = explainApart(causes);
-	return nodeError(ctx, text, sentences(detail, sent), data);
+	if (placeOf(ctx) !== 'tool') return nodeError(ctx, text, sentences(detail, sent), data);
+	const told = explainToModel(causes);
+	// The model reads the message, and a person what is below.
+	return nodeError(ctx, sentences(told.text, sent, told.advice), sentences(text, detail), data);
 }
 
 /**
@@ -78,16 +77,17 @@ export function refusedEntriesError(
 	refused: readonly Row[],
 ): NodeOperationError {
 	const place = placeOf(ctx);
-	const { message, list } = refusedInWords(
-		refused.map(({ entry, outcome }) => ({ item: entry.item, outcome: outcome! })),
-		rows.length,
-		place === 'tool',
-	);
+	const ones = refused.map(({ entry, outcome }) => ({ item: entry.item, outcome: outcome! }));
+	const { message, list } = refusedInWords(ones, rows.length);
 	const next = nextBefore(place, refused.length < rows.length);
-	const description = sentences(list, NOTHING_SENT, next);
-	const entries = rows.map(({ entry }) => entry);
-	const outcomes = rows.map(({ outcome }) => outcome!);
-	return nodeError(ctx, message, description, dataOfOutcomes(entries, outcomes));
+	const description = sentences(list, nothingSentIn(place), next);
+	const data = dataOfOutcomes(
+		rows.map(({ entry }) => entry),
+		rows.map(({ outcome }) => outcome!),
+	);
+	if (place !== 'tool') return nodeError(ctx, message, description, data);
+	const told = refusedToModel(ones, rows.length);
+	return nodeError(ctx, told, sentences(message, description), data);
 }
 
 /** What a request ended with says more than what was stopped because of it, or an earlier run. */
@@ -119,9 +119,7 @@ export function failedDeliveryError(
 	const failures = outcomes.filter(isFailure);
 	const [mostTelling] = failures.sort((one, other) => tellsLess(one) - tellsLess(other));
 	const cause = refusal ?? mostTelling!;
-	const isTool = place === 'tool';
-	const told = explainToModel(cause.causes);
-	const { text, detail } = isTool ? { ...told, detail: '' } : explainApart(cause.causes);
+	const { text, detail } = explainApart(cause.causes);
 	const hasSent = outcomes.some(mayHaveArrived);
 	const refused = isOfOne(cause) ? outcomes.filter(isOfOne).length : 0;
 	const end = {
@@ -134,14 +132,19 @@ export function failedDeliveryError(
 		hasKeys: entries.every(({ key }) => key !== ''),
 		byService: isOfOne(cause) && outcomes.some(isNotSent),
 	};
-	const most = isTool ? MAX_NAMED_TO_AGENT : MAX_NAMED_TO_PEOPLE;
-	const description = sentences(
-		detail,
-		!hasSent && NOTHING_SENT,
-		place === 'tool' ? (hasSent ? tellWho(outcomes.length) : told.advice) : nextAfter(place, end),
-		hasSent && outcomes.length > 1 && endsInWords(entries, outcomes, most),
-	);
-	const isNamed = !isTool && outcomes.length > 1 && refused === 1;
+	const data = dataOfOutcomes(entries, outcomes, cause);
+	const nothing = !hasSent && nothingSentIn(place);
+	const listed = (most: number) =>
+		hasSent && outcomes.length > 1 && endsInWords(entries, outcomes, most);
+	if (place === 'tool') {
+		const told = explainToModel(cause.causes);
+		const next = hasSent ? tellWho(outcomes.length) : told.advice;
+		const message = sentences(told.text, nothing, next, listed(MAX_NAMED_TO_AGENT));
+		return nodeError(ctx, message, sentences(text, detail), data);
+	}
+	const next = nextAfter(place, end);
+	const description = sentences(detail, nothing, next, listed(MAX_NAMED_TO_PEOPLE));
+	const isNamed = outcomes.length > 1 && refused === 1;
 	const message = isNamed ? ofItem(entries[outcomes.indexOf(cause)]!.item, text) : text;
-	return nodeError(ctx, message, description, dataOfOutcomes(entries, outcomes, cause));
+	return nodeError(ctx, message, description, data);
 }

@@ -1,14 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
-import { didNotArrive, isFailure, type Outcome } from '../domain/outcome';
+import { isFailure, type Outcome } from '../domain/outcome';
+import { summarize } from '../domain/summary';
 import { escapeHtml, sentences } from '../domain/text/sentences';
 import type { SettingValues } from '../settings/rules';
 import { isTool, type OnError } from '../n8n/place';
-import { explain, explainToModel } from '../words/causes';
-import { tellWho } from '../words/errors';
-import type { Hint } from '../words/hints';
+import { explainTo } from '../words/causes';
 import { aboutReplaced } from '../words/preview';
-import { sentenceOf, type Summary } from '../words/summary';
+import { sentenceOf } from '../words/summary';
+import type { Hint } from './hints';
 
 /** The fields of an item, as n8n sends them to the output that On Error says: what failed has an `error`. */
 export function fieldsForOutput(
@@ -28,17 +28,10 @@ export type Sent = Readonly<{
 	outcomes: readonly Outcome[];
 	settings: SettingValues;
 	onError: OnError;
-	summary: Summary;
 	requests: number;
 	/** Why nothing (more) was sent. */
 	refusal?: Outcome;
 }>;
-
-/** What a model reads of a recipient. */
-function told({ causes, status }: Outcome): string {
-	const { text, advice } = explainToModel(causes);
-	return sentences(text, status === 'unknown' ? tellWho(1) : didNotArrive({ status }) && advice);
-}
 
 /** One item per recipient but samples, for which nobody waits, paired with the item it came from. */
 export function recipientItems(
@@ -46,11 +39,11 @@ export function recipientItems(
 	{ entries, outcomes, settings, onError }: Sent,
 ): INodeExecutionData[] {
 	const inputs = settings.includeInputFields ? ctx.getInputData() : undefined;
-	const inTool = isTool(ctx.getNode());
+	const toModel = isTool(ctx.getNode());
 	return entries.flatMap(({ isSample, item, recipient, replaced }, index) => {
 		if (isSample) return [];
-		const { status, reason, causes, smsCount, ...outcome } = outcomes[index]!;
-		const why = inTool ? told(outcomes[index]!) : explain(causes);
+		const { status, reason, smsCount, ...outcome } = outcomes[index]!;
+		const why = explainTo(outcomes[index]!, toModel);
 		const isReplaced = replaced !== undefined && smsCount > 0;
 		const fields = {
 			recipient,
@@ -73,11 +66,17 @@ export function recipientItems(
 /** One item for the whole run, paired with all items. */
 export function summaryItem(
 	ctx: IExecuteFunctions,
-	{ onError, summary, requests }: Sent,
+	{ entries, outcomes, onError, requests }: Sent,
 ): INodeExecutionData {
-	const text = sentenceOf(summary);
-	const { recipients, smsCount, failures } = summary;
-	const fields = { requests, recipients, smsCount, failures: [...failures], text };
+	const summary = summarize(entries, outcomes);
+	const toModel = isTool(ctx.getNode());
+	const text = sentenceOf(summary, toModel);
+	const { recipients, smsCount } = summary;
+	const failures = summary.failures.map((one) => {
+		const { recipient, status, reason } = one;
+		return { recipient, status, reason, explanation: explainTo(one, toModel) };
+	});
+	const fields = { requests, recipients, smsCount, failures, text };
 	return {
 		json: fieldsForOutput(ctx, onError, fields, failures.length > 0 && text),
 		pairedItem: ctx.getInputData().map((_, item) => ({ item })),

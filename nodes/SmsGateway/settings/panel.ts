@@ -112,7 +112,7 @@ export const SAFEGUARDS = {
 		default: 'sameDay',
 		description:
 			"Never send the same SMS again, however often the workflow is executed or a list is imported. Where an item has a 'Deduplication Key', that decides instead.",
-		hint: 'The same SMS: one per sender, text and recipient. Remembered per node, like keys.',
+		hint: 'The same SMS: one per sender, text and recipient. Remembered per node.',
 		...forBuilder(
 			"For campaigns and announcements: protects against pressing Execute twice. For orders and other occasions that have an ID use 'deduplicationKey'.",
 		),
@@ -133,14 +133,13 @@ export const OPTIONS = {
 	batchSize: {
 		typeOptions: { minValue: 1 },
 		default: 100,
-		description:
-			'Max recipients per request. Lower it if your service refuses long lists. Bulk Send only.',
+		description: 'Max recipients per request. Lower it if your service refuses long lists.',
 		check: aWholeNumber({ least: 1 }),
 	},
 	concurrency: {
 		typeOptions: { minValue: 1 },
 		default: 5,
-		description: 'Max requests in progress at the same time. Send and Bulk Send only.',
+		description: 'Max requests in progress at the same time',
 		// Keys in flight take two of the marks that n8n keeps.
 		check: aWholeNumber({ least: 1, most: 10_000 }),
 	},
@@ -183,7 +182,7 @@ export const OPTIONS = {
 	requestsPerSecond: {
 		typeOptions: { minValue: 0 },
 		default: 0,
-		description: 'Max requests to start per second. 0 means no limit. Send and Bulk Send only.',
+		description: 'Max requests to start per second. 0 means no limit.',
 		check: aNumber({ least: 0 }),
 	},
 	timeout: {
@@ -221,11 +220,19 @@ export const OPTIONS = {
 	},
 } as const satisfies Rows;
 
+/** What a label has behind the name: a unit, or the operations where it does anything. */
+const BEHIND: Readonly<Partial<Record<SettingName, string>>> = {
+	timeout: ' (Seconds)',
+	batchSize: ' (Bulk Send)',
+	concurrency: ' (Send, Bulk Send)',
+	requestsPerSecond: ' (Send, Bulk Send)',
+};
+
 function panelField(name: SettingName, row: SettingRow): INodeProperties {
 	const label = SETTINGS[name].replace(/^.+ > /, '');
 	const shown: Partial<INodeProperties> & { check?: unknown } = { ...row };
 	delete shown.check;
-	return aField(name === 'timeout' ? `${label} (Seconds)` : label, name, row.default, shown);
+	return aField(`${label}${BEHIND[name] ?? ''}`, name, row.default, shown);
 }
 
 /** Alphabetical, as n8n's lint wants it, and as people look for it. */

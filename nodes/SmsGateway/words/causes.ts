@@ -1,9 +1,9 @@
 import type { Cause, CauseOf, CredentialFlaw, Instead } from '../domain/cause';
+import { didNotArrive, isFailure, type Outcome } from '../domain/outcome';
 import { whyOf } from '../domain/refusal';
 import type { Finding } from '../domain/service/result';
 import { SETTINGS } from '../domain/settings';
-import { asSentence, ordinal, sentences } from '../domain/text/sentences';
-import { listInWords } from './list';
+import { asSentence, listInWords, ordinal, sentences } from '../domain/text/sentences';
 import { numberInWords } from './numbers';
 import { ASK_WHO, FINDINGS, serviceInWords } from './service';
 
@@ -77,7 +77,7 @@ function missingInWords(cause: CauseOf<'noValue'>): string | undefined {
 		);
 	}
 	if (field === SETTINGS.deduplicationKey) return `Fill it in; ${write} sends without a key.`;
-	return `If ${part} may be empty, write ${write} for it.`;
+	return `If ${part} may be empty, write ${write} instead.`;
 }
 
 /** Words of n8n or its database, which may be a whole query. */
@@ -121,13 +121,13 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 		`'${field}' has ${expression}, the value of one recipient. Put a 'Split Out' node in front, or write ${write} for all.`,
 	oneOfRows: ({ field, expression }) =>
 		`'${field}' has ${expression}, of only some of the recipients. Send one item per row.`,
-	noSender: "'Sender ID' is empty. Enter your registered sender name.",
-	noMessage: "'Message' is empty. Enter a text.",
+	noSender: "The sender is empty. Enter your registered name in 'Sender ID'.",
+	noMessage: "The message is empty. Enter a text in 'Message'.",
 	wrongValue: mustBe,
 	wrongSetting: mustBe,
 	tooMany: ({ most }) => `There are more than ${inFull(most)} recipients. Send to fewer.`,
 	datePassed: ({ field, at }) => ({
-		text: `'${field}' has passed. Enter a later time.`,
+		text: `It is too late to send this. Enter a later time in '${field}'.`,
 		detail: at && `It was ${at}.`,
 	}),
 	outsideWindow: ({ opens, expired }) =>
@@ -140,13 +140,13 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 						: `It opens on ${opens}. Send it after that, with a 'Wait' node.`,
 				},
 	countryNotAllowed: ({ country = 'unknown' }) => ({
-		text: `The number's country is not in '${SETTINGS.allowedCountries}'. Check the number, or add the country.`,
+		text: `SMS to this country are not allowed. Check the number, or add the country to '${SETTINGS.allowedCountries}'.`,
 		detail: `Country: ${country}.`,
 	}),
 	overMaxSms: ({ sms, most }) =>
 		`This execution may need ${sms} SMS, but '${SETTINGS.maxSms}' is ${most}. Send to fewer, or raise it.`,
 	balanceTooLow: ({ sms, cost, balance, missing }) =>
-		`This may cost ${cost} for ${sms} SMS. The balance is ${balance}: add ${missing}, or send to fewer.`,
+		`${sms} SMS may cost ${cost}, and the balance is ${balance}. Add ${missing}, or send to fewer.`,
 	balanceUnreadable({ causes }) {
 		const { text, detail } = explainApart(causes);
 		const without = `Or remove '${SETTINGS.checkBalance}'.`;
@@ -192,12 +192,13 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	askedToWait: ({ minutes }) =>
 		`The SMS service asked to wait ${minutes} minutes. Retry after that, with '${SETTINGS.requestsPerSecond}' at 1.`,
 	cancelled: 'The execution ended before its request started.',
-	duplicate: ({ item }) => `Skipped: the ${ordinal(item)} item sends this number the same SMS.`,
-	excluded: `Skipped: the number is in '${SETTINGS.excludedRecipients}'.`,
-	notAllowed: `Skipped: the number is not in '${SETTINGS.allowedRecipients}'.`,
-	testRun: `Skipped: started by hand, only '${SETTINGS.testRecipients}' get an SMS.`,
-	evaluation: "Skipped: n8n's evaluations send no SMS.",
-	alreadySent: 'Skipped: the same SMS, or one with this deduplication key, was accepted before.',
+	duplicate: ({ item }) =>
+		`Skipped: this number gets the same SMS once. The ${ordinal(item)} item sends it.`,
+	excluded: `Skipped: this number must not get SMS. It is in '${SETTINGS.excludedRecipients}'.`,
+	notAllowed: `Skipped: this number is not allowed. It is not in '${SETTINGS.allowedRecipients}'.`,
+	testRun: `Skipped: this is a test. Started by hand, only '${SETTINGS.testRecipients}' get an SMS.`,
+	evaluation: 'Skipped: evaluations send no SMS.',
+	alreadySent: 'Skipped: this recipient got its SMS before.',
 	interrupted({ earlier }) {
 		const [found] = FINDINGS[earlier as Finding] ?? ['It may have been sent before'];
 		return `${found}. ${ASK_WHO}, by hand or once with '${SETTINGS.uncertain}' at 'Resend'.`;
@@ -229,40 +230,82 @@ export function explainApart(causes: readonly Cause[]): { text: string; detail: 
 }
 
 /** What a model may have written itself, and can correct. Anything else is for the user to know. */
-const CORRECTABLE: ReadonlyArray<Cause['name']> = [
-	'number',
-	'noRecipient',
-	'noSender',
-	'noMessage',
-];
+const isCorrectable = (cause: Cause): boolean =>
+	['noRecipient', 'noSender', 'noMessage'].includes(cause.name) ||
+	(cause.name === 'number' && cause.field === undefined) ||
+	(cause.name === 'noValue' && /\$fromAI/i.test(cause.expression)) ||
+	(cause.name === 'overMaxSms' && cause.left > 0);
 
-/** Where what is wrong names what a model cannot reach. */
+/** Where the first sentence says too little to a model, or names what it cannot reach. */
 const TO_MODEL: { readonly [N in Cause['name']]?: (cause: CauseOf<N>) => string } = {
 	outsideWindow: ({ opens }) => (opens ? `Not before ${opens}.` : 'Not at any time soon.'),
-	overMaxSms: ({ sms, most }) => `This needs ${sms} SMS in all, and ${most} are allowed.`,
+	overMaxSms: ({ sms, left }) =>
+		left === 0
+			? 'No more SMS are allowed.'
+			: sentences(
+					`This needs ${sms} SMS, and ${left} are allowed:`,
+					`to one recipient, at most ${left === 1 ? 160 : 153 * left} characters`,
+					`(${left === 1 ? 70 : 67 * left} with special ones).`,
+				),
 	overDailyLimit: ({ sms, left }) => `This needs ${sms} SMS, and ${left} are left today.`,
-	failedExpression: () => 'The tool is not set up right.',
-	interrupted: () => 'It may have been sent before.',
+	noValue: (cause) =>
+		isCorrectable(cause) ? `${cause.expression} has no value.` : 'A value is missing.',
 };
+
+/** What only the owner of a tool can reach: a label on the screen, a node, n8n itself. */
+const OUT_OF_REACH = /'[A-Z]|\bnode\b|n8n|credential|Retry/;
 
 /** To a model: what is wrong, and whether to call again. The first sentence of a cause says what is wrong. */
 export function explainToModel(causes: readonly Cause[]): { text: string; advice: string } {
-	const isCorrectable = causes.every(({ name }) => CORRECTABLE.includes(name));
+	const canCorrect = causes.length > 0 && causes.every(isCorrectable);
 	const told = causes.map((cause) => {
 		const { text, detail } = inWords(cause);
 		const own = TO_MODEL[cause.name] as ((cause: Cause) => string) | undefined;
+		if (own) return own(cause);
 		const [first = text] = /^.*?[.!?](?=\s|$)/s.exec(text) ?? [];
-		return own?.(cause) ?? sentences(first, isCorrectable && detail);
+		if (isCorrectable(cause)) return sentences(first, detail);
+		return OUT_OF_REACH.test(first) ? 'The tool is not set up right.' : first;
 	});
-	const advice = isCorrectable
-		? 'Correct it, then call again.'
-		: 'Tell the user; do not call again.';
-	return { text: sentences(...told), advice };
+	const advice = canCorrect ? 'Correct it, then call again.' : 'Tell the user; do not call again.';
+	return { text: sentences(...new Set(told)), advice };
+}
+
+/** To a model, where it was sent, or may have been: to one, or to some. */
+export const tellWho = (recipients: number): string =>
+	recipients === 1
+		? 'It may have been sent. Do not call again; tell the user.'
+		: 'Do not send to those accepted or unknown again. Tell the user.';
+
+/** What a model reads of how a recipient ended. */
+export function sayToModel({ causes, reason, status }: Outcome): string {
+	const { text, advice } = explainToModel(causes);
+	// What stopped the rest says itself what to do.
+	const next = reason !== 'stopped' && didNotArrive({ status }) && advice;
+	return sentences(text, status === 'unknown' ? tellWho(1) : next);
 }
 
 /** All that there is to say to the person whose item it is. */
 export const explain = (causes: readonly Cause[]): string =>
 	sentences(...causes.map(inWords).flatMap(({ text, detail }) => [text, detail]));
+
+/** What there is to say of an outcome, to its person or to a model. */
+export const explainTo = (outcome: Outcome, toModel: boolean): string =>
+	toModel ? sayToModel(outcome) : explain(outcome.causes);
+
+/** What most of those that fail have in common, said once; undefined where each has its own. */
+export function inCommon(outcomes: readonly Outcome[], toModel: boolean): string | undefined {
+	const failed = outcomes.filter((one) => isFailure(one) && one.reason !== 'stopped');
+	const counts = new Map<string, number>();
+	for (const { causes } of failed) {
+		for (const cause of causes) {
+			const { text } = toModel ? explainToModel([cause]) : inWords(cause);
+			counts.set(text, (counts.get(text) ?? 0) + 1);
+		}
+	}
+	const [most] = [...counts].sort(([, one], [, other]) => other - one);
+	if (!most || (most[1] === 1 && failed.length > 1)) return undefined;
+	return most[1] === failed.length ? most[0] : `${most[1]} of these: ${most[0]}`;
+}
 
 /** The sentence of an error, for those of n8n's callers that show its message. */
 export const sentenceOfError = (error: unknown): string => explain(whyOf(error).causes);

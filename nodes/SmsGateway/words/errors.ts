@@ -1,16 +1,21 @@
 import type { Outcome } from '../domain/outcome';
-import { ordinal, sentences } from '../domain/text/sentences';
+import type { Summary } from '../domain/summary';
+import { listInWords, ordinal, sentences } from '../domain/text/sentences';
 import type { Place } from '../n8n/place';
 import { explainApart, explainToModel } from './causes';
-import { listInWords } from './list';
-import { SEND_TO_MISSING, type Summary } from './summary';
+import { countsInWords, SEND_TO_MISSING } from './summary';
 
 /** Where others may have sent before, it is still true. */
 export const NOTHING_SENT = 'Nothing was sent now.';
+/** A parent may call once per item, and a retry of it makes all the calls again. */
+export const nothingSentIn = (place: Place): string =>
+	place === 'subWorkflow'
+		? 'This call sent nothing. Retrying the parent repeats earlier calls.'
+		: NOTHING_SENT;
 
 /** By a person, or its time limit. */
-export const endedInWords = ({ inWords: counts }: Summary): string =>
-	`n8n ended this execution before everything was sent: ${counts}.`;
+export const endedInWords = ({ ends }: Summary): string =>
+	`n8n ended this execution before everything was sent: ${countsInWords(ends)}.`;
 
 /** An item that cannot be sent to, and why. */
 type RefusedEntry = Readonly<{ item: number; outcome: Outcome }>;
@@ -22,13 +27,11 @@ const MAX_LISTED = 5;
 /**
  * The first thing that is wrong, with all items that it is wrong with: one problem with what to do.
  *
- * @param total all recipients
  * @returns a message without any value of an item, and what to say with values
  */
 export function refusedInWords(
 	refused: readonly RefusedEntry[],
 	total: number,
-	toModel: boolean,
 ): { message: string; list: string } {
 	const firstOf = ({ outcome }: RefusedEntry) => explainApart(outcome.causes.slice(0, 1));
 	const [first] = refused;
@@ -39,12 +42,6 @@ export function refusedInWords(
 	const share = alike.length === total ? 'All' : `${alike.length} of`;
 	const named = isOne ? ofItem(first!.item, text) : `${share} ${total} recipients: ${text}`;
 	const message = total === 1 ? text : named;
-	if (toModel) {
-		// It does not know of items.
-		const told = explainToModel(first!.outcome.causes.slice(0, 1));
-		const who = total === 1 ? '' : `${share} ${total} recipients: `;
-		return { message: who + told.text, list: told.advice };
-	}
 	const hasMore =
 		alike.length < refused.length || alike.some(({ outcome }) => outcome.causes.length > 1);
 	const list = sentences(
@@ -53,6 +50,13 @@ export function refusedInWords(
 		hasMore && "'Preview' shows what else is wrong.",
 	);
 	return { message, list };
+}
+
+/** The same to a model, which does not know of items. */
+export function refusedToModel(refused: readonly RefusedEntry[], total: number): string {
+	const { text, advice } = explainToModel(refused[0]!.outcome.causes.slice(0, 1));
+	const which = total > 1 && `${refused.length} of ${total} recipients are refused. First:`;
+	return sentences(which, text, NOTHING_SENT, advice);
 }
 
 const RETRY = "'Executions > Retry with currently saved workflow'";
@@ -70,12 +74,6 @@ export function nextBefore(place: Place, hasOthers: boolean): string | undefined
 	return place === 'workflow' ? `${OTHERS}, save, then ${RETRY}.` : `${OTHERS}.`;
 }
 
-/** To a model, where it was sent, or may have been: to one, or to some. */
-export const tellWho = (recipients: number): string =>
-	recipients === 1
-		? 'It may have been sent. Do not call again; tell the user.'
-		: 'Do not send to those accepted or unknown again. Tell the user.';
-
 /** What is next for who wants to reach the others. */
 export const AGAIN: Readonly<Record<Exclude<Place, 'tool'>, string>> = {
 	workflow: "'Execute workflow' might send twice.",
@@ -84,7 +82,7 @@ export const AGAIN: Readonly<Record<Exclude<Place, 'tool'>, string>> = {
 	ended: SEND_TO_MISSING,
 };
 
-/** How a run ended, for what is next. */
+/** How a run ended. */
 type EndOfRun = Readonly<{
 	hasSent: boolean;
 	/** Whether a Retry has anybody to send to. */
@@ -97,7 +95,7 @@ type EndOfRun = Readonly<{
 	refused: number;
 }>;
 
-/** What is next where a request failed: always true, whatever was sent before. An agent gets `adviceOf`. */
+/** What is next where a request failed: always true, whatever was sent before. A model gets `tellWho`. */
 export function nextAfter(
 	place: Exclude<Place, 'tool'>,
 	{ hasSent, hasMissing, hasKeys, byService, refused }: EndOfRun,

@@ -1,126 +1,39 @@
-import { isFailure, mayHaveArrived, type Outcome, type Reason, type Why } from '../domain/outcome';
-import { numbersWithSeveralTexts, rowsIn, type Plan, type Row } from '../domain/plan/plan';
+import type { Outcome } from '../domain/outcome';
 import { SETTINGS } from '../domain/settings';
-import { ordinal, sentences } from '../domain/text/sentences';
-import { explain } from './causes';
-import { NOTHING_SENT } from './errors';
-import { counted, severalInWords } from './list';
-import { aboutOddNumbers, aboutOtherCountries } from './numbers';
-import { aboutCost } from './preview';
+import { counted, ordinal, sentences } from '../domain/text/sentences';
+import { inCommon } from './causes';
 import { countsInWords } from './summary';
 
-export type Hint = Readonly<{ message: string; type: 'info' | 'warning' }>;
-
-export type Situation = Readonly<{
-	plan: Plan;
-	outcomes: readonly Outcome[];
-	/** What kept all of it from being sent. */
-	refusal?: Outcome;
-	/** A setting that made all of it unsendable. */
-	problem?: Why;
-	/** Whether the setting Deduplication Key is filled in at all. */
-	asksForKeys: boolean;
-	/** Whether a person started the execution in the editor. */
-	isByHand: boolean;
-	/** Where Test Recipients are set: whether only they are sent to. */
-	isTest?: boolean;
-	/** Whether another node has the lock of the keys. */
-	isLockTaken?: boolean;
-	/** Whether 'Execute Once' chose the first of several items. */
-	leavesItemsOut?: boolean;
-}>;
-
-/** Those that there are; a mere sentence is a warning. */
-export const asHints = (all: ReadonlyArray<Hint | string | false | undefined>): Hint[] =>
-	all
-		.filter((one) => one !== undefined && one !== false)
-		.map((one) => (typeof one === 'string' ? { message: one, type: 'warning' } : one));
-
-/** What the user should not overlook. Only a problem is a warning: what is on purpose is information. */
-export function hintsFor(situation: Situation): Hint[] {
-	const { plan, outcomes, asksForKeys, isByHand, isLockTaken, leavesItemsOut } = situation;
-	const toSend = rowsIn(plan.requests)
-		.sort((one, other) => one.index - other.index)
-		.map(({ entry }) => entry);
-	const hasSent = outcomes.some(mayHaveArrived);
-	return asHints([
-		aboutOutcomes(situation, hasSent),
-		isByHand && aboutExecutingAgain(plan, outcomes),
-		leavesItemsOut && ONLY_FIRST,
-		asksForKeys && aboutEmptyKeys(plan),
-		aboutOtherCountries(toSend),
-		aboutOddNumbers(toSend),
-		hasSent && severalInWords(numbersWithSeveralTexts(plan).size),
-		aboutDearText(plan),
-		aboutTest(situation),
-		isLockTaken && LOCK_TAKEN,
-	]);
-}
-
-const MEANT_TO_SEND_NOTHING: ReadonlySet<Reason> = new Set(['testRun', 'evaluation']);
-
-/** How many ended how, or why nothing was sent. */
-function aboutOutcomes({ plan, outcomes, refusal, problem }: Situation, hasSent: boolean): Hint {
-	const why = refusal?.causes ?? problem?.causes;
-	if (why) return { message: sentences(explain(why), !hasSent && NOTHING_SENT), type: 'warning' };
-	const ofItems = outcomes.filter((_, index) => !plan.rows[index]!.entry.isSample);
-	const counts = countsInWords(ofItems);
-	const sms = outcomes.reduce((sum, { replayed, smsCount }) => sum + (replayed ? 0 : smsCount), 0);
-	if (ofItems.every(({ status, replayed }) => status === 'accepted' && !replayed)) {
-		return { message: `${counts}, ${sms} SMS.`, type: 'info' };
+export function countsHint(outcomes: readonly Outcome[], hasSent: boolean, sms: number): string {
+	const counts = countsInWords(outcomes);
+	if (outcomes.every(({ status, replayed }) => status === 'accepted' && !replayed)) {
+		return `${counts}, ${sms} SMS.`;
 	}
-	const isOnPurpose = ofItems.every(({ reason }) => MEANT_TO_SEND_NOTHING.has(reason));
-	const who = hasSent ? `Of ${counted(ofItems.length, 'recipient')}` : 'Nobody got an SMS';
-	const message = `${who}: ${counts}. See the output for details.`;
-	const isFine = (hasSent || isOnPurpose) && !ofItems.some(isFailure);
-	return { message, type: isFine ? 'info' : 'warning' };
+	const who = hasSent ? `Of ${counted(outcomes.length, 'recipient')}` : 'Nobody got an SMS';
+	return sentences(`${who}: ${counts}.`, inCommon(outcomes, false));
 }
 
-/** Who has tried it out tends to correct something, and to execute all of it again. */
-function aboutExecutingAgain({ rows }: Plan, outcomes: readonly Outcome[]): Hint | undefined {
-	const hasNoKey = ({ entry }: Row) => entry.key === '' && !entry.isSample;
-	const again = outcomes.filter((one, index) => mayHaveArrived(one) && hasNoKey(rows[index]!));
-	if (again.length === 0) return undefined;
-	return {
-		message: `Executing again sends again. To prevent it, add '${SETTINGS.skipRepeats}' before you send.`,
-		type: outcomes.some(isFailure) ? 'warning' : 'info',
-	};
-}
+export const EXECUTING_AGAIN = `Executing again sends again. To prevent it, add '${SETTINGS.skipRepeats}' before you send.`;
 
-/** An empty key is no key, and often an expression that failed. */
-function aboutEmptyKeys({ rows }: Plan): string | undefined {
-	const without = rows.filter(
-		({ entry: { key, problem, isSample } }) => !key && !problem && !isSample,
+export const withoutKey = (count: number): string =>
+	`${counted(count, 'recipient')} without a '${SETTINGS.deduplicationKey}': another execution sends to them again.`;
+
+export const severalTexts = (numbers: number): string =>
+	sentences(
+		`${counted(numbers, 'number')} ${numbers === 1 ? 'gets' : 'get'} several different messages.`,
+		`'${SETTINGS.skipRepeats}' at 'Any SMS, Same Day' sends only one a day.`,
 	);
-	if (without.length === 0) return undefined;
-	return `${counted(without.length, 'recipient')} without a '${SETTINGS.deduplicationKey}': another execution sends to them again.`;
-}
 
-/** Looking closely at each of 10,000 personal texts would take longer than sending them. */
-const MAX_TEXTS = 50;
+export const aboutSample = (recipient: string, why: string): string =>
+	`The sample to ${recipient} failed: ${why}`;
 
-/** The first text that costs more than its length suggests, with what makes it so. */
-function aboutDearText({ requests }: Plan): string | undefined {
-	const texts = [...new Set(requests.map(({ message }) => message))].slice(0, MAX_TEXTS);
-	return texts.map(aboutCost).find(Boolean);
-}
-
-/** What a test sent to, and the failure of a sample, which no item shows. */
-function aboutTest({ plan, outcomes, isTest }: Situation): Hint | string | undefined {
-	if (!isTest) return undefined;
-	const samples = plan.rows.flatMap(({ entry: { item, recipient, isSample }, index }) =>
-		isSample ? [{ item, recipient, ...outcomes[index]! }] : [],
-	);
-	const failed = samples.find(isFailure);
-	if (failed) return `The sample to ${failed.recipient} failed: ${explain(failed.causes)}`;
-	const sent = samples.filter(({ status }) => status === 'accepted');
-	const names = sent.map(({ recipient }) => recipient).join(', ');
-	const message = sentences(
+export function testHint(samples: ReadonlyArray<{ item: number; recipient: string }>): string {
+	const names = samples.map(({ recipient }) => recipient).join(', ');
+	return sentences(
 		`Started by hand: only '${SETTINGS.testRecipients}' get an SMS.`,
-		names && `As a sample, ${names} got the SMS of the ${ordinal(sent[0]!.item)} item.`,
+		names && `As a sample, ${names} got the SMS of the ${ordinal(samples[0]!.item)} item.`,
 		'The published workflow sends to everyone.',
 	);
-	return { message, type: 'info' };
 }
 
 export const ONLY_FIRST = "'Execute Once' is on: only the first item was used.";

@@ -8,7 +8,7 @@ import { SETTINGS } from '../domain/settings';
 import { sentences } from '../domain/text/sentences';
 
 const AS_TEXT = 'Format the column as text and enter the number again.';
-const WITH_CODE = 'Write the number with + and its country code.';
+const WITH_CODE = 'Write it with + and its country code.';
 const ALONE = 'Enter it alone.';
 
 /** What is wrong, then the one thing to do; the first word is a verb. */
@@ -31,7 +31,7 @@ const FLAW_SENTENCES: Readonly<Record<FlawKind, string>> = {
 	wrongLength: 'has …. Check the digits.',
 	tooFewDigits: `has too few digits: with country code at least ${MIN_DIGITS}. Check them.`,
 	unknown: 'is not a number of any country. Check the digits.',
-	noCountryCode: `has no country code. Write it with + and its country code, or set '${SETTINGS.defaultCountry}'.`,
+	noCountryCode: `has no country code. ${WITH_CODE}`,
 	notInCountry:
 		'is not a valid number in …. Check the digits. If it is of another country, write it with + and its country code.',
 	dialedInside: 'has digits that are only dialed inside the country.',
@@ -55,17 +55,22 @@ export function numberInWords({ field, given, flaw }: Omit<CauseOf<'number'>, 'n
 		length ? lengthInWords(length) : kind === 'mark' ? detail : countryName(detail);
 	const where = field === undefined ? '' : `'${field}': `;
 	const what = kind === 'several' ? 'The recipient' : 'The number';
-	const text = `${where}${what} ${FLAW_SENTENCES[kind].replace('…', about)}`;
+	// Of a list of all items, the items may say more than one.
+	const orSet = kind === 'noCountryCode' && field === undefined;
+	const text = sentences(
+		`${where}${what} ${FLAW_SENTENCES[kind].replace('…', about)}`,
+		orSet && `Or set '${SETTINGS.defaultCountry}'.`,
+	);
 	const meant = readings.map(international).join(' or ');
 	return { text, detail: sentences(`It is "${given}".`, meant && `Did you mean ${meant}?`) };
 }
 
-/** Of a number that is sent to and is not known to be a mobile. */
-const ODDITIES: Readonly<Record<string, string>> = {
-	oldPlan: 'from before the numbering plan changed',
-	unknown: 'unknown to the numbering plan',
-	landline: 'a landline, which may not receive SMS',
-	other: 'not a mobile number',
+/** Where a number stands that is sent to and is not known to be a mobile. */
+const ODD_ONES: Readonly<Record<string, string>> = {
+	oldPlan: 'of an old numbering plan',
+	unknown: 'in an unknown range',
+	landline: 'on a landline',
+	other: 'not of a mobile',
 };
 
 /** "Germany"; "another country" where several share the code. */
@@ -77,19 +82,13 @@ function countryOf(recipient: string): string {
 const asRead = (recipient: string, other: string): string =>
 	`read as a number of ${countryOf(recipient)}, but could also be ${international(other)} (${countryOf(other)})`;
 
-/** Why a number that is sent to deserves a second look, behind a colon; undefined where it does not. */
+/** Why a number that is sent to deserves a second look; undefined where it does not. */
 export function whyUnusual(entry: Pick<Entry, 'recipient' | 'other'>): string | undefined {
 	const { recipient, other } = entry;
-	return ODDITIES[standingOf(recipient)] ?? (other && asRead(recipient, other));
+	const odd = ODD_ONES[standingOf(recipient)];
+	if (odd) return `It is ${odd}, so it may not receive SMS.`;
+	return other && `It was ${asRead(recipient, other)}.`;
 }
-
-/** As numbers are counted that are sent to. */
-const ODD_ONES: Readonly<Record<string, string>> = {
-	oldPlan: 'of an old plan',
-	unknown: 'in unknown ranges',
-	landline: 'landlines',
-	other: 'not mobiles',
-};
 
 /** Numbers that are sent to and not known to be mobiles; undefined where all are. */
 export function aboutOddNumbers(
@@ -101,7 +100,7 @@ export function aboutOddNumbers(
 		if (what) counts.set(what, (counts.get(what) ?? 0) + 1);
 	}
 	const odd = [...counts].map(([what, count]) => `${count} ${what}`);
-	return odd.length > 0 ? `Numbers to check: ${odd.join(', ')}.` : undefined;
+	return odd.length > 0 ? `Numbers that may not receive SMS: ${odd.join(', ')}.` : undefined;
 }
 
 /** Where the default country decided between two readings; undefined where it did not. */
@@ -113,7 +112,7 @@ export function aboutOtherCountries(
 	if (first === undefined) return undefined;
 	return sentences(
 		`${international(first.recipient)} was ${asRead(first.recipient, first.other!)}.`,
-		'If it is, write it with +.',
+		`If that is meant, write ${international(first.other!)}.`,
 		read.length > 1 && `'Preview' lists ${read.length - 1} more.`,
 	);
 }

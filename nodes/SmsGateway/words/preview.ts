@@ -2,57 +2,51 @@ import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
 import { amountInWords, costOf } from '../domain/service/balance';
 import { SETTINGS } from '../domain/settings';
-import { adviceOn } from '../domain/text/replacements';
+import { adviceOn, replaceToSave } from '../domain/text/replacements';
 import { nameOf, segmentsOf, smsCountOf } from '../domain/text/segments';
-import { capitalized, sentences } from '../domain/text/sentences';
-import { explain } from './causes';
+import { leftoversIn } from '../domain/text/leftovers';
+import { capitalized, counted, listInWords, sentences, shorten } from '../domain/text/sentences';
+import { explainTo, inCommon } from './causes';
 import { OTHERS } from './errors';
-import { counted, listInWords, severalInWords } from './list';
 import { whyUnusual } from './numbers';
 import { countsInWords } from './summary';
 
-type PreviewFacts = Readonly<{
-	/** Per recipient, why it gets no SMS; undefined where it does. */
-	outcomes: ReadonlyArray<Outcome | undefined>;
-	/** What keeps all of them from it. */
-	refusal?: Outcome;
-	/** Numbers that get several messages. */
-	several: number;
-	/** Whether some have a deduplication key. */
-	hasKeys: boolean;
-	/** What would be sent to, to be looked at. */
-	odd?: string;
-	/** What would be sent; where something keeps all of it from that, without it. */
-	sms: number;
-	recipients: number;
-	unitsPerSms: number;
-}>;
-
-/** The whole run in a few sentences. */
-export function verdictInWords(facts: PreviewFacts): string {
-	const { outcomes, refusal, several, hasKeys, odd, sms, recipients, unitsPerSms } = facts;
+/**
+ * The whole run in a few sentences.
+ *
+ * @param outcomes per recipient, why it gets no SMS; undefined where it does
+ * @param refusal what keeps all of them from it
+ * @param would what would be sent; where something keeps all of it from that, without it
+ */
+export function verdictInWords(
+	outcomes: ReadonlyArray<Outcome | undefined>,
+	refusal: Outcome | undefined,
+	would: Readonly<{ sms: number; recipients: number; unitsPerSms: number; hasKeys: boolean }>,
+	toModel: boolean,
+): string {
+	const { sms, recipients, unitsPerSms, hasKeys } = would;
 	const cost = amountInWords(costOf(sms, unitsPerSms));
 	const unit = unitsPerSms === 1 ? 'SMS' : 'balance units';
-	const would = `would send ${sms} SMS to ${counted(recipients, 'recipient')}, cost ${cost} ${unit}.`;
+	const send = `would send ${sms} SMS to ${counted(recipients, 'recipient')}, cost ${cost} ${unit}.`;
 	const kept = outcomes.filter((outcome) => outcome !== undefined);
 	if (kept.length < outcomes.length) {
 		return sentences(
-			capitalized(would),
+			capitalized(send),
 			kept.length > 0 && `Kept out: ${countsInWords(kept)}.`,
-			odd,
-			severalInWords(several),
+			inCommon(kept, toModel),
 			// Asking would record an answer, and what only shows what would be sent records nothing.
 			hasKeys && 'Those who got it before would be skipped.',
 		);
 	}
-	const without = recipients > 0 && `Then it ${would}`;
+	const without = recipients > 0 && `Then it ${send}`;
 	if (refusal && refusal.reason !== 'stopped') {
-		return sentences(`Would send nothing: ${explain(refusal.causes)}`, without);
+		return sentences(`Would send nothing: ${explainTo(refusal, toModel)}`, without);
 	}
 	const own = kept.filter((outcome) => outcome !== refusal);
 	return sentences(
 		`Would send nothing: of ${counted(outcomes.length, 'recipient')}, ${countsInWords(own)}.`,
-		without && `Fix or remove those that fail. ${OTHERS}.`,
+		inCommon(own, toModel),
+		without && !toModel && `${OTHERS}.`,
 		without,
 	);
 }
@@ -70,15 +64,9 @@ export function heldBackInWords(settings: {
 	);
 }
 
-/** What deserves a second look before an SMS is sent; empty where nothing does. */
-export function whatIsUnusual(entry: Entry): string {
-	const unusual = whyUnusual(entry);
-	return sentences(
-		unusual && `${capitalized(unusual)}.`,
-		entry.replaced && aboutReplaced(entry.replaced),
-		aboutSenderId(entry.senderId),
-	);
-}
+/** What deserves a second look before it is sent; empty where nothing does. */
+export const whatIsUnusual = (entry: Entry): string =>
+	sentences(whyUnusual(entry), entry.replaced && aboutReplaced(entry.replaced));
 
 /** @param replaced such as "’ → '" */
 export const aboutReplaced = (replaced: string): string => `Replaced to save SMS (${replaced}).`;
@@ -99,16 +87,42 @@ export function aboutCost(message: string): string | undefined {
 	if (segments <= seeming) return undefined;
 	const characters = listInWords(adviceOn(message).map(adviceInWords), MAX_CHARACTERS);
 	const why = characters && ` because of ${characters}`;
-	return `The message may be billed as ${segments} SMS instead of ${seeming}${why}.`;
+	return sentences(
+		`The message may be billed as ${segments} SMS instead of ${seeming}${why}.`,
+		replaceToSave(message, 'all') &&
+			`'${SETTINGS.replaceSpecialCharacters}' at 'All' replaces what can be.`,
+	);
 }
 
-/**
- * A number, or a name as all networks take it; others cut or refuse it. Rules differ by country, so
- * none is refused here.
- */
+/** What an SMS of this text deserves a second look for. */
+export const whatIsOdd = (message: string): string =>
+	sentences(
+		...leftoversIn(message).map((found) => `The message has ${found}.`),
+		aboutCost(message),
+	);
+
+/** Finished texts that look wrong, said once for all of them. */
+export function aboutLeftovers(messages: readonly string[]): string | undefined {
+	const found = new Map<string, number>();
+	for (const one of messages.flatMap(leftoversIn)) found.set(one, (found.get(one) ?? 0) + 1);
+	const names = [...found].map(([what, count]) => `${what} (${count})`);
+	return names.length > 0
+		? `The text of some SMS has ${listInWords(names, MAX_CHARACTERS)}. Check it.`
+		: undefined;
+}
+
+/** As all networks take it: a number, or a name. Rules differ by country, so none is refused here. */
 const USUAL_SENDER = /^(?:\+?\d{3,15}|[A-Za-z0-9 ]{1,11})$/;
 
-const aboutSenderId = (senderId: string): string | undefined =>
-	USUAL_SENDER.test(senderId)
-		? undefined
-		: `Many networks allow a sender ID of at most 11 characters: letters A to Z, digits and spaces.`;
+/** The first sender that some networks cut or refuse. */
+export function aboutSenderIds(
+	entries: ReadonlyArray<Pick<Entry, 'senderId'>>,
+): string | undefined {
+	const senders = [...new Set(entries.map(({ senderId }) => senderId))];
+	const sender = senders.find((one) => !USUAL_SENDER.test(one));
+	if (sender === undefined) return undefined;
+	const odd = [...new Set(sender.replace(/[A-Za-z0-9 ]/g, ''))];
+	const has = `"${shorten(sender)}" has ${[...sender].length} characters`;
+	const unusual = odd.length > 0 ? ` and ${listInWords(odd, MAX_CHARACTERS)}` : '';
+	return `Sender ID ${has}${unusual}. Many networks allow 11: letters A to Z, digits and spaces.`;
+}

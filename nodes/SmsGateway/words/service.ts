@@ -4,7 +4,6 @@ import { SETTINGS } from '../domain/settings';
 import { sentences } from '../domain/text/sentences';
 
 const BASE_URL = "Check the 'Base URL'.";
-const TOKEN = 'Renew it in the credential.';
 /** n8n cannot know, and sends nothing again by itself. */
 export const ASK_WHO = 'Ask the recipient or service before sending again';
 const REFUSED = 'The SMS service refused the request';
@@ -15,8 +14,11 @@ export const FINDINGS: Readonly<Record<Finding, readonly [found: string, check?:
 	refusedByService: [REFUSED],
 	refusedTogether: ['The SMS service refused this recipient and others together'],
 	notHere: [REFUSED, BASE_URL],
-	unauthorized: ['The SMS service did not accept the access token', TOKEN],
-	tokenExpired: ['The access token expired on …', TOKEN],
+	unauthorized: [
+		'The SMS service did not accept the access token',
+		'Copy it again into the credential.',
+	],
+	tokenExpired: ['The access token expired on …', 'Ask the service for a new one.'],
 	forbidden: ['The access token has no permission for this', 'Ask the service for it.'],
 	rateLimited: [
 		'The SMS service got too many requests',

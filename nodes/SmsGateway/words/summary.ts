@@ -1,50 +1,8 @@
 import type { Entry } from '../domain/entry';
-import {
-	isFailure,
-	REASONS,
-	STATUSES,
-	type Outcome,
-	type Reason,
-	type Status,
-} from '../domain/outcome';
-import { capitalized, sentences } from '../domain/text/sentences';
-import { explain } from './causes';
-import { counted, listInWords } from './list';
-
-type Failed = { recipient: string; explanation: string } & Pick<Outcome, 'status' | 'reason'>;
-
-export type Summary = Readonly<{
-	recipients: { total: number } & Record<Status, number>;
-	/** "100 accepted, 2 not sent": the counts that are not 0. */
-	inWords: string;
-	/** SMS that were, or may have been, spent in this run; replayed ones were spent before. */
-	smsCount: number;
-	/** In the order of the input. */
-	failures: readonly Failed[];
-}>;
-
-export const MAX_FAILURES = 100;
-
-/** Counts what became of the recipients. Nobody waits for the outcome of a sample, but it costs an SMS. */
-export function summarize(entries: readonly Entry[], outcomes: readonly Outcome[]): Summary {
-	const recipients = { total: 0 } as Summary['recipients'];
-	for (const status of STATUSES) recipients[status] = 0;
-	let smsCount = 0;
-	const failures: Failed[] = [];
-	const reasons: Array<Pick<Outcome, 'reason'>> = [];
-	outcomes.forEach((outcome, index) => {
-		const { recipient, isSample } = entries[index]!;
-		const { causes, reason, status } = outcome;
-		if (!outcome.replayed) smsCount += outcome.smsCount;
-		if (isSample) return;
-		recipients.total++;
-		recipients[status]++;
-		reasons.push({ reason });
-		if (!isFailure(outcome) || failures.length === MAX_FAILURES) return;
-		failures.push({ recipient, status, reason, explanation: explain(causes) });
-	});
-	return { recipients, inWords: countsInWords(reasons), smsCount, failures };
-}
+import { REASONS, STATUSES, type Outcome, type Reason, type Status } from '../domain/outcome';
+import type { Summary } from '../domain/summary';
+import { capitalized, counted, listInWords, sentences } from '../domain/text/sentences';
+import { explainTo, tellWho } from './causes';
 
 const WORDS_OF_STATUS: Readonly<Record<Status, string>> = {
 	accepted: 'accepted',
@@ -56,11 +14,11 @@ const WORDS_OF_STATUS: Readonly<Record<Status, string>> = {
 
 /** As recipients are counted, where it is not as the status says: "3 expired". */
 const WORDS_OF_REASON: Readonly<Partial<Record<Reason, string>>> = {
-	invalidRecipient: 'invalid',
+	invalidRecipient: 'with an invalid number',
 	missingValue: 'with a missing value',
-	invalidMessage: 'invalid',
-	invalidSender: 'invalid',
-	invalidParameter: 'invalid',
+	invalidMessage: 'with an invalid field',
+	invalidSender: 'with an invalid field',
+	invalidParameter: 'with an invalid field',
 	overMaxSmsPerDay: "over 'Max SMS per Day'",
 	countryNotAllowed: 'in a country that is not allowed',
 	expired: "past 'Do Not Send After'",
@@ -113,22 +71,17 @@ export const endsInWords = (
 
 export const SEND_TO_MISSING = 'Send to only those refused or not sent.';
 
-/** What to do next, for people and AI agents: who may get it again. */
-export function adviceOf({ recipients }: Summary): string {
+/** The whole run in a few sentences, and what to do next: to a model, each failure says that itself. */
+export function sentenceOf({ recipients, ends, failures }: Summary, toModel = false): string {
 	const { total, rejected, notSent } = recipients;
 	const missed = rejected + notSent;
-	if (missed === 0) return 'Do not send this again.';
-	return missed === total ? 'Fix that, then send again.' : SEND_TO_MISSING;
-}
-
-/** The whole run in a few sentences. */
-export function sentenceOf(summary: Summary): string {
-	const { recipients, inWords, failures } = summary;
+	const toMissing = toModel ? tellWho(total) : SEND_TO_MISSING;
+	const toAll = !toModel && 'Fix that, then send again.';
 	const [first] = failures;
 	return sentences(
-		`${counted(recipients.total, 'recipient')}: ${inWords}.`,
-		first && recipients.total > 1 && 'First not accepted:',
-		first && `${first.recipient || 'no number'}. ${first.explanation}`,
-		adviceOf(summary),
+		`${counted(total, 'recipient')}: ${countsInWords(ends)}.`,
+		first && total > 1 && 'First not accepted:',
+		first && `${first.recipient || 'no number'}. ${explainTo(first, toModel)}`,
+		missed === 0 ? 'Do not send this again.' : missed === total ? toAll : toMissing,
 	);
 }

@@ -18,14 +18,14 @@ export const senderIdField = aField('Sender ID', 'senderId', '', {
 
 export const recipientField = aField('Recipient', 'recipient', '', {
 	required: true,
-	placeholder: 'e.g. +229 01 97 00 12 34',
+	placeholder: 'e.g. +2290197001234',
 	description:
 		"The phone number to send to, with country code. Spaces, dashes, dots and parentheses are allowed. For numbers without country code, set 'Default Country' in 'Options'.",
 });
 
 export const recipientsField = aField('Recipients', 'recipients', '', {
 	required: true,
-	placeholder: 'e.g. +229 01 97 00 12 34, +33 6 12 34 56 78',
+	placeholder: 'e.g. +2290197001234, +33612345678',
 	description:
 		"Drag a column here to send to all input items. An item may have several numbers, separated by commas or line breaks. Without country codes, set 'Default Country' in 'Options'.",
 	...forBuilder(
@@ -36,7 +36,7 @@ export const recipientsField = aField('Recipients', 'recipients', '', {
 export const messageField = aField('Message', 'message', '', {
 	typeOptions: { rows: 4 },
 	required: true,
-	placeholder: 'e.g. Your order 1042 is ready. Thank you!',
+	placeholder: 'e.g. Your order is ready',
 	description: `The text to send. The operation 'Preview' counts its SMS, and names the characters that raise the cost. ${WHAT_COUNTS}`,
 	...forBuilder(
 		'May be an expression with a different text per item. Up to 160 plain characters are 1 SMS; emoji, ç, ê and curly quotes lower that to 70.',

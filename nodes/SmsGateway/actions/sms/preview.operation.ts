@@ -1,24 +1,23 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { isNotSent, type Outcome, type Reason } from '../../domain/outcome';
+import { isNotSent, type Reason } from '../../domain/outcome';
 import { foretell } from '../../domain/plan/judge';
 import { estimateOf } from '../../domain/plan/limits';
-import { hasKeys, numbersWithSeveralTexts, rowsIn } from '../../domain/plan/plan';
-import { costOf, suffices, type Balance } from '../../domain/service/balance';
+import { hasKeys, rowsIn } from '../../domain/plan/plan';
+import { costOf, suffices } from '../../domain/service/balance';
+import { MAX_FAILURES } from '../../domain/summary';
 import { estimateSms } from '../../domain/text/segments';
 import { remembered } from '../../domain/remembered';
 import { sentences } from '../../domain/text/sentences';
 import { prepare, type Prepared } from '../../input/prepare';
-import { leavesItemsOut, readOnError } from '../../n8n/place';
+import { isTool, leavesItemsOut, readOnError } from '../../n8n/place';
 import { isEvaluation } from '../../n8n/execution';
 import { settingError } from '../../output/errors';
+import { asHints, secondLooks } from '../../output/hints';
 import { fieldsForOutput, showHints } from '../../output/items';
 import { readLiveBalance } from '../../transport/readBalance';
-import { explain } from '../../words/causes';
-import { NOTHING_SENT } from '../../words/errors';
-import { asHints, ONLY_FIRST } from '../../words/hints';
-import { aboutCost, heldBackInWords, verdictInWords, whatIsUnusual } from '../../words/preview';
-import { aboutOddNumbers } from '../../words/numbers';
-import { MAX_FAILURES } from '../../words/summary';
+import { explainTo } from '../../words/causes';
+import { ONLY_FIRST } from '../../words/hints';
+import { heldBackInWords, verdictInWords, whatIsOdd, whatIsUnusual } from '../../words/preview';
 import type { Operation } from '../operation';
 import { messageField, recipientsField, senderIdField, settingsFields } from './fields';
 
@@ -40,39 +39,79 @@ export const preview: Operation = {
 		const terms = { problem, stopOnFailure: onError === 'stop', settings, balance };
 		const refusal = foretell(plan, terms);
 		const wrong = refusal && !MEANT.includes(refusal.reason) ? refusal : undefined;
-		if (wrong && onError === 'stop') {
-			throw settingError(ctx, wrong, NOTHING_SENT);
-		}
+		if (wrong && onError === 'stop') throw settingError(ctx, wrong);
 		const rows = rowsOf(ctx, prepared);
-		const verdict = verdictOn(prepared, rows, refusal);
-		const heldBack = problem ? '' : heldBackInWords(settings);
-		const hints = asHints([
-			leavesItemsOut(ctx) && ONLY_FIRST,
-			{ message: verdict, type: rows.some(({ json }) => json.wouldSend) ? 'info' : 'warning' },
-			heldBack !== '' && { message: heldBack, type: 'info' },
+		const sending = rows.filter(({ json }) => json.wouldSend);
+		const smsCount = sending.reduce((sum, { json }) => sum + json.smsCount, 0);
+		const { unitsPerSms } = settings;
+		const inTool = isTool(ctx.getNode());
+		const would = {
+			sms: sending.length > 0 ? smsCount : estimateOf(plan),
+			recipients: sending.length || rowsIn(plan.requests).length,
+			unitsPerSms,
+			hasKeys: hasKeys(plan),
+		};
+		const outcomes = plan.rows.map(({ outcome }) => outcome);
+		const verdict = verdictInWords(outcomes, refusal, would, inTool);
+		const toSend = plan.rows.filter(({ outcome }) => !outcome).map(({ entry }) => entry);
+		const about = asHints([
+			{ message: verdict, type: isMostlyKept(rows.length, sending.length) ? 'warning' : 'info' },
+			...secondLooks(plan, toSend),
 		]);
-		showHints(ctx, hints);
+		const heldBack = problem ? '' : heldBackInWords(settings);
+		const hints = [
+			leavesItemsOut(ctx) && ONLY_FIRST,
+			...about,
+			heldBack !== '' && ({ message: heldBack, type: 'info' } as const),
+		];
+		showHints(ctx, asHints(hints));
 
 		const leaving = (json: IDataObject): IDataObject =>
-			fieldsForOutput(ctx, onError, json, !!wrong && explain(wrong.causes));
+			fieldsForOutput(ctx, onError, json, !!wrong && explainTo(wrong, inTool));
 		if (output !== 'summary') {
 			return rows.map(({ json, pairedItem }) => ({ json: leaving(json), pairedItem }));
 		}
+		const notSent = rows.filter(({ outcome }) => isNotSent(outcome));
+		const skipped = rows.length - sending.length - notSent.length;
+		const read = balance?.read ? balance.balance : null;
+		const isEnough = read === null ? null : suffices(read, costOf(estimateOf(plan), unitsPerSms));
+		const json = {
+			wouldSend: sending.length > 0,
+			recipients: {
+				total: rows.length,
+				wouldSend: sending.length,
+				notSent: notSent.length,
+				skipped,
+			},
+			requests: plan.requests.filter((one) => one.rows.some(({ outcome }) => !outcome)).length,
+			smsCount,
+			cost: costOf(smsCount, unitsPerSms),
+			...(balance && { balance: read, balanceSuffices: isEnough }),
+			failures: notSent.slice(0, MAX_FAILURES).map(({ json: row }) => {
+				const { recipient, reason, explanation } = row;
+				return { recipient, reason, explanation };
+			}),
+			verdict: inTool ? verdict : sentences(...about.map(({ message }) => message)),
+		};
 		const pairedItem = ctx.getInputData().map((_, item) => ({ item }));
-		const json = { ...summaryOf(prepared, rows, balance), verdict };
 		return [{ json: leaving(json), pairedItem }];
 	},
 };
 
+/** Of a list, nearly all of it. */
+const isMostlyKept = (all: number, sending: number): boolean =>
+	sending === 0 || (all >= 5 && sending <= all / 5);
+
 /** What keeps all from being sent and is no mistake: the limits, and 'Stop Workflow'. */
 const MEANT: readonly Reason[] = ['overMaxSms', 'overMaxSmsPerDay', 'balanceTooLow', 'stopped'];
-
-type PreviewRow = ReturnType<typeof rowsOf>[number];
 
 function rowsOf(ctx: IExecuteFunctions, { plan, settings }: Prepared) {
 	const inputs = settings.includeInputFields ? ctx.getInputData() : undefined;
 	const smsOf = remembered(estimateSms);
-	const notesOn = remembered(aboutCost);
+	const inTool = isTool(ctx.getNode());
+	// What all have in common stands at the top.
+	const isOneText = new Set(plan.rows.map(({ entry }) => entry.message)).size === 1;
+	const notesOn = remembered(isOneText ? () => '' : whatIsOdd);
 	return plan.rows.map(({ entry, outcome }) => {
 		const { item, recipient, message } = entry;
 		const smsCount = outcome ? 0 : smsOf(message);
@@ -80,9 +119,9 @@ function rowsOf(ctx: IExecuteFunctions, { plan, settings }: Prepared) {
 			recipient,
 			message,
 			wouldSend: outcome === undefined,
-			reason: outcome?.reason ?? null,
+			reason: outcome?.reason ?? '',
 			explanation: outcome
-				? explain(outcome.causes)
+				? explainTo(outcome, inTool)
 				: sentences(whatIsUnusual(entry), notesOn(message)),
 			...(inputs && { input: inputs[item]!.json }),
 			smsCount,
@@ -91,50 +130,4 @@ function rowsOf(ctx: IExecuteFunctions, { plan, settings }: Prepared) {
 		};
 		return { json, pairedItem: { item }, outcome };
 	});
-}
-
-const smsOfAll = (rows: readonly PreviewRow[]): number =>
-	rows.reduce((sum, { json }) => sum + json.smsCount, 0);
-
-const sentTo = (rows: readonly PreviewRow[]): PreviewRow[] =>
-	rows.filter(({ json }) => json.wouldSend);
-
-function verdictOn(
-	{ plan, settings }: Prepared,
-	rows: readonly PreviewRow[],
-	refusal?: Outcome,
-): string {
-	const wouldSend = sentTo(rows).length;
-	return verdictInWords({
-		outcomes: rows.map(({ outcome }) => outcome),
-		refusal,
-		several: numbersWithSeveralTexts(plan).size,
-		hasKeys: hasKeys(plan),
-		odd: aboutOddNumbers(plan.rows.filter(({ outcome }) => !outcome).map(({ entry }) => entry)),
-		sms: wouldSend > 0 ? smsOfAll(rows) : estimateOf(plan),
-		recipients: wouldSend || rowsIn(plan.requests).length,
-		unitsPerSms: settings.unitsPerSms,
-	});
-}
-
-function summaryOf({ plan, settings }: Prepared, rows: readonly PreviewRow[], balance?: Balance) {
-	const { unitsPerSms } = settings;
-	const wouldSend = sentTo(rows).length;
-	const notSent = rows.filter(({ outcome }) => isNotSent(outcome));
-	const skipped = rows.length - wouldSend - notSent.length;
-	const read = balance?.read ? balance.balance : null;
-	const isEnough = read === null ? null : suffices(read, costOf(estimateOf(plan), unitsPerSms));
-	const smsCount = smsOfAll(rows);
-	return {
-		wouldSend: wouldSend > 0,
-		recipients: { total: rows.length, wouldSend, notSent: notSent.length, skipped },
-		requests: plan.requests.filter((one) => one.rows.some(({ outcome }) => !outcome)).length,
-		smsCount,
-		cost: costOf(smsCount, unitsPerSms),
-		...(balance && { balance: read, balanceSuffices: isEnough }),
-		failures: notSent.slice(0, MAX_FAILURES).map(({ json }) => {
-			const { recipient, reason, explanation } = json;
-			return { recipient, reason, explanation };
-		}),
-	};
 }

@@ -19,6 +19,7 @@ import { hasKeys, type Plan, type Row } from '../../domain/plan/plan';
 import type { Balance } from '../../domain/service/balance';
 import type { ServiceResult } from '../../domain/service/result';
 import { MAX_ATTEMPTS } from '../../domain/service/retryPolicy';
+import { summarize } from '../../domain/summary';
 import { estimateSms } from '../../domain/text/segments';
 import { sentences } from '../../domain/text/sentences';
 import { History } from '../../history/context';
@@ -35,12 +36,12 @@ import {
 	refusedEntriesError,
 	settingError,
 } from '../../output/errors';
+import { hintsFor } from '../../output/hints';
 import { recipientItems, showHints, summaryItem, type Sent } from '../../output/items';
 import { connect, type Gateway } from '../../transport/gateway';
 import { readBalance } from '../../transport/readBalance';
-import { AGAIN, endedInWords, NOTHING_SENT } from '../../words/errors';
-import { hintsFor } from '../../words/hints';
-import { endsInWords, summarize } from '../../words/summary';
+import { AGAIN, endedInWords } from '../../words/errors';
+import { endsInWords } from '../../words/summary';
 
 /** What tells one operation that sends from another. */
 type Campaign = Pick<Wanted, 'field' | 'link' | 'problem'> &
@@ -71,8 +72,7 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 	const ended = await tellWhenEnded(ctx, carryOut(turn), () => lastWordsOf(turn));
 	const entries = plan.rows.map(({ entry }) => entry);
 	const outcomes = plan.rows.map(({ outcome }) => outcome!);
-	const summary = summarize(entries, outcomes);
-	const sent = { ...ended, entries, outcomes, settings, onError, summary };
+	const sent = { ...ended, entries, outcomes, settings, onError };
 	if (onError === 'stop' && outcomes.some(fails)) throw failedDeliveryError(ctx, sent);
 	const hints = hintsFor({
 		...prepared,
@@ -126,7 +126,7 @@ async function carryOut(turn: Turn): Promise<Ended> {
 	const { settings, problem } = prepared;
 	const terms = termsOf(turn);
 	const refusal = judge(plan, terms);
-	if (terms.stopOnFailure && problem) throw settingError(ctx, problem, NOTHING_SENT);
+	if (terms.stopOnFailure && problem) throw settingError(ctx, problem);
 	if (refusal === STOPPED) {
 		const refused = plan.rows.filter(({ outcome }) => isNotSent(outcome));
 		refuseRest(plan, STOPPED);

@@ -35,7 +35,9 @@ export function refusalByLimits(
 	sent = 0,
 ): Outcome | undefined {
 	if (sent + sms > maxSms) {
-		return withoutRequest('overMaxSms', [{ name: 'overMaxSms', sms: sent + sms, most: maxSms }]);
+		const left = Math.max(0, maxSms - sent);
+		const cause = { name: 'overMaxSms', sms: sent + sms, most: maxSms, left } as const;
+		return withoutRequest('overMaxSms', [cause]);
 	}
 	if (balance === undefined || sms === 0) return undefined;
 	if (!balance.read) {

@@ -13,9 +13,13 @@ export function difference(one: number, other: number): number {
 
 export const suffices = (balance: number, cost: number): boolean => difference(balance, cost) >= 0;
 
-/** As it reads in a sentence: 0.0000001, not 1e-7. */
+/** As it reads in a sentence: 0.10, and 0.0000001, not 1e-7. */
 export const amountInWords = (amount: number): string =>
-	amount.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 });
+	amount.toLocaleString('en', {
+		useGrouping: false,
+		minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
+		maximumFractionDigits: 20,
+	});
 
 export type Balance =
 	| Readonly<{ read: true; balance: number; response: unknown }>

@@ -184,6 +184,10 @@ it.each<[message: string, item: object, text: string]>([
 	['=Hello {{ $json.name.split(" ")[0].toUpperCase() }}!', {}, 'Hello !'],
 	['=Hello {{ [$json.first, "B"].join(" ") }}!', {}, 'Hello  B!'],
 	['=Hello {{ name }}!', { name: 'Ada' }, 'Hello Ada!'],
+	['=At {{ DateTime.fromISO($json.first).toFormat("HH:mm") }}!', {}, 'At !'],
+	['=Costs {{ $json.first.toFixed(2) }}!', { first: null }, 'Costs !'],
+	['=Costs {{ Number($json.first) }}!', { first: '' }, 'Costs !'],
+	['=Hello {{ $json.first.trim() }}!', {}, 'Hello !'],
 ])('sends where the advice is followed: %s of %j', async (message, item, text) => {
 	const service = gateway().send(accepted);
 	const [one, other] = people(2);
@@ -193,7 +197,7 @@ it.each<[message: string, item: object, text: string]>([
 	];
 	const { error } = await send({ items, parameters: { message } });
 	const { part, write } = advisedBy(error)!;
-	const advised = message.replace(part ?? /\{\{.*\}\}/, () => write!);
+	const advised = message.replace(write!.startsWith('{{') ? /\{\{.*\}\}/ : part!, () => write!);
 	await send({ items: items.slice(0, 1), parameters: { message: advised } });
 
 	expect(service.requests.map(({ body }) => body!.message)).toStrictEqual([text]);

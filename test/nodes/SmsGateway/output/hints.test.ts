@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';
 import { showHints } from '../../../../nodes/SmsGateway/output/items';
-import { hintsFor, type Situation } from '../../../../nodes/SmsGateway/words/hints';
+import { hintsFor, type Situation } from '../../../../nodes/SmsGateway/output/hints';
 import { entryTo } from '../../../fixtures/entries';
 import { ACCEPTED } from '../../../fixtures/outcomes';
 import { gateway } from '../../../support/gateway';
@@ -14,7 +14,7 @@ const all = [ACCEPTED, ACCEPTED];
 const replayed = { ...ACCEPTED, replayed: true } as const;
 const excluded = withoutRequest('excluded', [{ name: 'excluded' }]);
 const invalid = withoutRequest('invalidRecipient', [{ name: 'noRecipient' }]);
-const refusal = withoutRequest('overMaxSms', [{ name: 'overMaxSms', sms: 2, most: 1 }]);
+const refusal = withoutRequest('overMaxSms', [{ name: 'overMaxSms', sms: 2, most: 1, left: 1 }]);
 const isByHand = true;
 
 it.each<[Situation, ...string[]]>([

@@ -82,8 +82,8 @@ Safeguards: safeguards collection {} [resource: sms] [operation: send bulkSend s
 	Skip Repeats: skipRepeats options "sameDay" Any SMS, Same Day=anySameDay, Ever=ever, Same Day=sameDay
 	Test Recipients: testRecipients string ""
 Options: options collection {} [resource: sms] [operation: send bulkSend sendAndWait preview]
-	Batch Size: batchSize number 100 minValue=1
-	Concurrency: concurrency number 5 minValue=1
+	Batch Size (Bulk Send): batchSize number 100 minValue=1
+	Concurrency (Send, Bulk Send): concurrency number 5 minValue=1
 	Default Country: defaultCountry options ""
 	If Outcome Is Unknown: uncertain options "doNotResend" Do Not Resend=doNotResend, Resend=resend
 	Include Input Fields: includeInputFields boolean false
@@ -98,7 +98,7 @@ Options: options collection {} [resource: sms] [operation: send bulkSend sendAnd
 	Page Expired Text: pageExpiredText string "This question has expired. It can no longer be answered." [/operation: sendAndWait]
 	Price of One SMS: unitsPerSms number 1 minValue=0
 	Replace Special Characters: replaceSpecialCharacters options "off" Off=off, Quotes and Dashes=typographic, All=all
-	Requests per Second: requestsPerSecond number 0 minValue=0
+	Requests per Second (Send, Bulk Send): requestsPerSecond number 0 minValue=0
 	Response Form Button Label: responseFormButtonLabel string "Submit" [/responseType: freeText] [/operation: sendAndWait]
 	Response Form Description: responseFormDescription string "" rows=4 [/operation: sendAndWait]
 	Response Form Field Label: responseFormFieldLabel string "Your answer" [/responseType: freeText] [/operation: sendAndWait]
@@ -134,10 +134,7 @@ describe('the panel as a newcomer reads it', () => {
 			const { options = [] } = properties.find((field) => field.name === list.toLowerCase())!;
 			return (options as INodeProperties[])
 				.filter(({ displayOptions }) => displayOptions === undefined)
-				.map(({ name, displayName }) => [
-					name,
-					`${list} > ${displayName.replace(' (Seconds)', '')}`,
-				]);
+				.map(({ name, displayName }) => [name, `${list} > ${displayName.replace(/ \(.*\)$/, '')}`]);
 		});
 		expect(Object.fromEntries(placed)).toStrictEqual(SETTINGS);
 		expect(placed).toHaveLength(21);
@@ -156,6 +153,20 @@ describe('the panel as a newcomer reads it', () => {
 	it('describes in at most 30 words', () => {
 		const long = described.filter(({ description }) => words(description) > 30);
 		expect(long.map(({ name }) => name)).toStrictEqual([]);
+	});
+
+	it('has at most 45 words at first sight', () => {
+		const first = properties.filter(({ displayOptions: { show } = {} }) =>
+			Object.entries(show ?? {}).every(([name, values]) =>
+				(values as unknown[]).includes({ resource: 'sms', operation: 'send' }[name]),
+			),
+		);
+		const seen = first.map(({ displayName, placeholder, hint, options = [], default: value }) => {
+			const chosen = options.find((one) => 'value' in one && one.value === value);
+			return [displayName, placeholder, hint, chosen?.name].join(' ');
+		});
+		expect(seen.length).toBeGreaterThan(6);
+		expect(words(seen.join(' '))).toBeLessThanOrEqual(45);
 	});
 
 	it('hints in less than 120 characters, and tells the same SMS from the same occasion', () => {

@@ -19,10 +19,11 @@ import {
 	settingError,
 } from '../../../../nodes/SmsGateway/output/errors';
 import type { Sent } from '../../../../nodes/SmsGateway/output/items';
-import { explain } from '../../../../nodes/SmsGateway/words/causes';
-import { nextAfter, nextBefore, NOTHING_SENT } from '../../../../nodes/SmsGateway/words/errors';
+import { explain, sayToModel } from '../../../../nodes/SmsGateway/words/causes';
+import { nextAfter, nextBefore } from '../../../../nodes/SmsGateway/words/errors';
 import { FINDINGS } from '../../../../nodes/SmsGateway/words/service';
-import { sentenceOf, summarize } from '../../../../nodes/SmsGateway/words/summary';
+import { summarize } from '../../../../nodes/SmsGateway/domain/summary';
+import { sentenceOf } from '../../../../nodes/SmsGateway/words/summary';
 import { invalidNumber } from '../../../fixtures/causes';
 import { ACCEPTED } from '../../../fixtures/outcomes';
 import { hintSamples } from './hintSamples';
@@ -139,7 +140,7 @@ const SAMPLES: SamplesOfCauses = {
 	datePassed: ['entry', 'expired', { field: FIELD, at: AT }, { field: FIELD }],
 	outsideWindow: ['entry', 'outsideWindow', {}, { opens: AT }, { opens: AT, expired: true }],
 	countryNotAllowed: ['entry', 'countryNotAllowed', {}, { country: 'France' }],
-	overMaxSms: ['request', 'overMaxSms', { sms: 3, most: 1 }],
+	overMaxSms: ['request', 'overMaxSms', { sms: 3, most: 1, left: 1 }, { sms: 3, most: 1, left: 0 }],
 	balanceTooLow: [
 		'request',
 		'balanceTooLow',
@@ -247,7 +248,7 @@ function errorsOf(when: When, reason: Reason, cause: Cause, place: Place): Told[
 	const ctx = contextIn(place);
 	if (when === 'item') return [];
 	if (when === 'setting') {
-		return [toldBy(cause, place, settingError(ctx, { reason, causes: [cause] }, NOTHING_SENT))];
+		return [toldBy(cause, place, settingError(ctx, { reason, causes: [cause] }))];
 	}
 	const status = cause.name === 'service' ? (cause.sms ?? 'notSent') : REASONS[reason].status;
 	const known = cause.name === 'service' && cause.found.replace('tokenExpired', 'unauthorized');
@@ -272,8 +273,7 @@ function errorsOf(when: When, reason: Reason, cause: Cause, place: Place): Told[
 	}
 	return [[ACCEPTED, outcome, STOPPED], [outcome]].map((outcomes) => {
 		const given = entries.slice(0, outcomes.length);
-		const summary = summarize(given, outcomes);
-		const sent = { entries: given, outcomes, summary } as unknown as Sent;
+		const sent = { entries: given, outcomes } as unknown as Sent;
 		return toldBy(cause, place, failedDeliveryError(ctx, sent));
 	});
 }
@@ -302,6 +302,7 @@ function catalogue(): string {
 		return [
 			`### ${name} ${JSON.stringify(facts)}`,
 			`- Item: ${explain([cause])}`,
+			`- To a model: ${sayToModel(withoutRequest(reason, [cause]))}`,
 			...(error ? [`- Error: ${error.message}`, `- Below: ${error.description}`] : []),
 		].join('\n');
 	});
@@ -394,6 +395,32 @@ it('names a retry only in a workflow of its own, which has one', () => {
 			place !== 'workflow' && `${message} ${description}`.includes('> Retry'),
 	);
 	expect(misled).toStrictEqual([]);
+});
+
+/** What a model cannot reach, and what would lead it into a loop. */
+const OUT_OF_REACH =
+	/'[A-Z]|\b[Nn]ode\b|\bRetry\b|Executions|[Cc]redential|[Ee]xpression|\bbutton|\bitem|n8n|after that/;
+const TO_MODEL =
+	/(?:Tell the user; do not call again|Correct it, then call again|do not call again; tell the user|again\. Tell the user)\./i;
+
+it('says of each cause to a model what is wrong and whether to call again, and nothing that it cannot reach', () => {
+	const told = TOLD.filter(({ place }) => place === 'tool');
+	expect(new Set(told.map(({ cause }) => cause.name)).size).toBeGreaterThan(40);
+	const quoted = /"[^"]*"|\{\{.*?\}\}/g;
+	const bad = told
+		.map(({ message }) => message)
+		.filter((text) => OUT_OF_REACH.test(text.replace(quoted, '')) || !TO_MODEL.test(text));
+	expect([...new Set(bad)]).toStrictEqual([]);
+	const ofItems = CASES.map(({ reason, cause }) => sayToModel(withoutRequest(reason, [cause])));
+	const unfit = ofItems.filter((text) => OUT_OF_REACH.test(text.replace(quoted, '')));
+	expect([...new Set(unfit)]).toStrictEqual([]);
+});
+
+it('keeps for people what a model is not told', () => {
+	const { description } = TOLD.find(
+		({ place, cause }) => place === 'tool' && cause.name === 'emptySetting',
+	)!;
+	expect(description).toContain('is empty');
 });
 
 it('tells an agent what to do after each request that failed', () => {

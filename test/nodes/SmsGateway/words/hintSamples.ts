@@ -4,7 +4,7 @@ import {
 	type Outcome,
 } from '../../../../nodes/SmsGateway/domain/outcome';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import { hintsFor, type Hint, type Situation } from '../../../../nodes/SmsGateway/words/hints';
+import { hintsFor, type Hint, type Situation } from '../../../../nodes/SmsGateway/output/hints';
 import { entryTo } from '../../../fixtures/entries';
 import { ACCEPTED } from '../../../fixtures/outcomes';
 

@@ -3,12 +3,12 @@ import { getCountries, getExampleNumber } from 'libphonenumber-js/max';
 import { aboutOtherCountries, whyUnusual } from '../../../../nodes/SmsGateway/words/numbers';
 
 it.each([
-	['+330612345678', 'unknown to the numbering plan'],
-	['+22997123456', 'from before the numbering plan changed'],
-	['+33140205050', 'a landline, which may not receive SMS'],
-	['+18005550199', 'not a mobile number'],
-])('%s: %s', (recipient, reason) => {
-	expect(whyUnusual({ recipient })).toBe(reason);
+	['+330612345678', /unknown range.* may not receive SMS/],
+	['+22997123456', /old numbering plan/],
+	['+33140205050', /landline/],
+	['+18005550199', /not of a mobile/],
+])('%s: %s', (recipient, reason: RegExp) => {
+	expect(whyUnusual({ recipient })).toMatch(reason);
 });
 
 it('finds nothing unusual about a mobile number of any country', () => {

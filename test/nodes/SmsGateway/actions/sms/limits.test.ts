@@ -169,7 +169,7 @@ tell(['send', preview], {
 		...several,
 		balance: balanceOf(2),
 		out: {
-			reason: [null, 'alreadySent', 'alreadySent'],
+			reason: ['', 'alreadySent', 'alreadySent'],
 			wouldSend: [true, false, false],
 		},
 		noHint: 'several',

@@ -15,12 +15,14 @@ const onError = 'continueRegularOutput' as const;
 const summary = { output: 'summary' };
 const [ADA, BEN, CIA] = phones(3) as [string, string, string];
 
+type Ran = Awaited<ReturnType<typeof preview>>;
+
 const mixed = {
 	items: [ADA, BEN, ADA, CIA, '2.29E+12'].map((phone) => ({ phone })),
 	safeguards: { excludedRecipients: CIA },
 	options: { unitsPerSms: 12.5 },
 };
-const reasons = [null, null, 'duplicate', 'excluded', 'invalidRecipient'];
+const reasons = ['', '', 'duplicate', 'excluded', 'invalidRecipient'];
 
 it('calls nothing and says of each recipient what Bulk Send would do', async () => {
 	const service = gateway();
@@ -34,7 +36,7 @@ it('calls nothing and says of each recipient what Bulk Send would do', async () 
 			recipient: e164(ADA),
 			message: 'Hello',
 			wouldSend: true,
-			reason: null,
+			reason: '',
 			explanation: '',
 			smsCount: 1,
 			cost: 12.5,
@@ -148,16 +150,85 @@ it('is found before the balance is read, and nobody else leaves by the error out
 	expect(errorItems).toStrictEqual([]);
 });
 
-it('explains what is sent and deserves a second look', async () => {
+const told = ({ hints }: Ran) => hints.map(({ type, message }) => `${type}: ${message}`);
+
+it('says at the top what all have in common, and in each row what is its own', async () => {
 	const result = await preview({
-		items: [{ phone: ADA }, { phone: '+33 1 40 20 50 50' }],
-		parameters: { message: `L’équipe${' merci'.repeat(15)}…`, senderId: 'A sender that is long' },
+		items: [{ phone: ADA }, { phone: '+33 1 40 20 50 50' }, { phone: '+33700000001' }],
+		parameters: { message: `L’équipe${' merci'.repeat(15)}…`, senderId: 'Müllers Blumenladen' },
 	});
 
-	expect(all(result, 'smsCount')).toStrictEqual([2, 2]);
-	const [plain, landline] = all(result, 'explanation') as [string, string];
-	for (const word of ["’ (write ')", '… (write ...)', 'sender ID']) expect(plain).toContain(word);
-	expect(landline.length).toBeGreaterThan(plain.length);
+	expect(all(result, 'smsCount')).toStrictEqual([2, 2, 2]);
+	expect(told(result)).toStrictEqual([
+		expect.stringMatching(/^info: .* 6 SMS to 3 recipients/),
+		expect.stringMatching(/^warning: .*1 on a landline, 1 in an unknown range/),
+		expect.stringMatching(/^warning: .*"Müllers Blumenladen" has 19 characters and ü.*11/),
+		expect.stringMatching(
+			/^warning: .*’ \(write '\), … \(write \.\.\.\).*Replace Special Characters/,
+		),
+	]);
+	expect(all(result, 'explanation')).toStrictEqual([
+		'',
+		expect.stringContaining('landline'),
+		expect.stringContaining('unknown range'),
+	]);
+});
+
+const national = ['06 12 34 56 78', '0612345679', '0612345680', `+${ADA}`];
+
+it.each([
+	[
+		{ items: national.map((phone) => ({ phone })) },
+		/3 with an invalid number\. The number has no country code/,
+	],
+	[
+		{ items: national.map((phone) => ({ phone, name: 'Ada' })), parameters: { message: '{name}' } },
+		/'Message' contains \{name\} as plain text\. Switch the field to 'Expression'/,
+	],
+])('names the cause that most of them have once, in its verdict: %j', async (given, cause) => {
+	gateway().bulk(accepted);
+	expect(told(await preview({ ...given, onError }))[0]).toMatch(cause);
+	expect(told(await bulkSend({ ...given, onError }))[0]).toMatch(cause);
+});
+
+it.each([
+	[4, 1, 'info'],
+	[5, 1, 'warning'],
+	[10, 3, 'info'],
+])('of %i, %i that are left are worth: %s', async (count, left, type) => {
+	const safeguards = { excludedRecipients: phones(count).slice(left).join() };
+	const { hints } = await preview({ items: people(count), safeguards, onError });
+	expect(hints.map((hint) => hint.type)).toStrictEqual([type]);
+});
+
+it.each([
+	['Hi NULL, see you', '"NULL"'],
+	['Your visit at {{clinic}}', '"{{clinic}}"'],
+	['Hello\\nBye', '"\\n"'],
+	['Salt &amp; Pepper', '"&amp;"'],
+	['Dear  Smith', 'a space too many'],
+	['Dear , hello', 'a space too many'],
+	['Paid: false', '"false"'],
+])('names what looks wrong in a finished text, and sends it: %s', async (text, found) => {
+	const items = [text, 'Fine', text].map((one, index) => ({ ...people(3)[index], text: one }));
+	const result = await preview({ items, parameters: { message: '={{ $json.text }}' } });
+	const escaped = found.replace('&', '&amp;');
+	expect(told(result).slice(1)).toStrictEqual([
+		`warning: The text of some SMS has ${escaped} (2). Check it.`,
+	]);
+	expect(all(result, 'explanation')).toStrictEqual(
+		[0, 1, 2].map((at) => (at === 1 ? '' : `The message has ${found}.`)),
+	);
+	expect(all(result, 'wouldSend')).toStrictEqual([true, true, true]);
+});
+
+it.each([
+	'Hello Ada.  Your order is ready',
+	'Prix : 5 € ! Merci ...',
+	'Nullified {y}\n\n  Best, Ben & Cia; e.g. 5 .5',
+])('finds nothing in what people write: %s', async (message) => {
+	const { hints } = await preview({ items: people(1), parameters: { message } });
+	expect(hints).toHaveLength(1);
 });
 
 it.each<[object, number, boolean?]>([
@@ -196,8 +267,6 @@ const limits = fc.record(
 	{ requiredKeys: [] },
 );
 
-type Ran = Awaited<ReturnType<typeof preview>>;
-
 /** How each ended, or what keeps all from being sent. */
 /** How each ended, on whichever output; of an error that has the outcomes, those. */
 function fatesOf({ error, errorItems, items }: Ran, recipients: Ran): unknown {
@@ -211,7 +280,7 @@ function fatesOf({ error, errorItems, items }: Ran, recipients: Ran): unknown {
 	return [...items, ...errorItems]
 		.map(({ json }) => {
 			const { recipient, reason } = (json.details ?? json) as IDataObject;
-			return `${recipient} ${reason ?? 'accepted'}`;
+			return `${recipient} ${reason || 'accepted'}`;
 		})
 		.sort();
 }

@@ -1,0 +1,15 @@
+/** More than an SMS has; what stands behind it is not looked at. */
+const MAX_SEARCHED = 10_000;
+
+// What a value, an export or a template leaves in a text that is finished. It may be meant.
+const LEFTOVERS =
+	/\b(?:NULL|null|undefined|NaN|false|FALSE)\b|\{\{[^{}]{0,40}\}\}|\\[nrt]|&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,6});|(?<=[\p{L}\p{N},]) {2,}(?=\S)|(?<=\S) +(?=[,.](?:\s|$))/gu;
+
+/** What looks wrong in a finished text, as it stands there, each once. */
+export const leftoversIn = (message: string): string[] => [
+	...new Set(
+		(message.slice(0, MAX_SEARCHED).match(LEFTOVERS) ?? []).map((found) =>
+			found.trim() === '' ? 'a space too many' : `"${found}"`,
+		),
+	),
+];

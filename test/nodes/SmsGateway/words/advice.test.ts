@@ -1,0 +1,131 @@
+import { gateway } from '../../../support/gateway';
+import { accepted, bulkSend, people, phones, preview, send } from '../run';
+
+// Each piece of advice is followed word for word, on what it was given for: then it is sent.
+
+type Given = Parameters<typeof bulkSend>[0];
+
+const [ADA] = phones(1) as [string];
+const to = (phone: string, more: Given = {}): Given => ({ items: [{ phone }], ...more });
+const inFrance = { options: { defaultCountry: 'FR' } };
+const text = (message: string, more: object = {}): Given => ({
+	items: [{ phone: ADA, name: 'Ada', ...more }],
+	parameters: { message },
+});
+const byCountry = {
+	items: [
+		{ phone: '0612345678', country: 'FR' },
+		{ phone: '01512 5550143', country: 'DE' },
+	],
+	options: { defaultCountry: '={{ $json.country }}' },
+};
+const without = (excludedRecipients: string): Given => ({
+	...byCountry,
+	safeguards: { excludedRecipients },
+});
+
+it.each<[advice: RegExp, given: Given, followed: Given, sent?: number]>([
+	[/Write it with \+ and its country code/, to('0612345678'), to('+33612345678')],
+	[/set 'Options > Default Country'/, to('0612345678'), to('0612345678', inFrance)],
+	[
+		/If it is of another country, write it with \+ and its country code/,
+		to('0171 3920023', inFrance),
+		to('+49 171 3920023', inFrance),
+	],
+	[/Choose the column with the numbers/, to('Ada Lovelace'), to(`+${ADA}`)],
+	[
+		/lists and 'Bulk Send' take more, with commas/,
+		to('+33612345678/+33612345679'),
+		to('+33612345678,+33612345679'),
+		2,
+	],
+	[/Enter it alone/, to('+33612345678 (home)'), to('+33612345678')],
+	[/Did you mean \+33 6 12 34 56 78/, to('+33 06 12 34 56 78'), to('+33 6 12 34 56 78')],
+	[/Check the digits/, to('+33 6 12 34 56 7'), to('+33 6 12 34 56 78')],
+	[/looks like a date.*with \+ and its country code/, to('20.11.2026'), to('+33612345678')],
+	[/Format the column as text and enter the number again/, to('3.36E+10'), to('+33612345678')],
+	[/Check the expression, and what the item has/, to(''), to(ADA)],
+	[/Enter a text/, text(' '), text('Hello')],
+	[/Switch the field to 'Expression'/, text('Hi {{ $json.name }}'), text('=Hi {{ $json.name }}')],
+	[
+		/write it outside of the braces/,
+		text('={{ String(undefined) + $json.name }}'),
+		text('=undefined {{ $json.name }}'),
+	],
+	[/have: phone, name/, text('=Hi {{ $json.Name }}'), text('=Hi {{ $json.name }}')],
+	[/Use one of its fields/, text('={{ $json.of }}', { of: { a: 1 } }), text('={{ $json.name }}')],
+	[/Fix the cell/, text('=Hi {{ $json.name }}', { name: '#N/A' }), text('=Hi {{ $json.name }}')],
+	[
+		/The number has no country code\. Write it with \+ and its country code\. It is/,
+		without('0612345678'),
+		without('+33612345678'),
+		1,
+	],
+])('%s', async (advice, given, followed, count = 1) => {
+	const service = gateway().bulk(accepted);
+	const { error } = await bulkSend(given);
+	expect(service.recipients).toStrictEqual([]);
+	expect(`${error!.message} ${error!.description as string}`).toMatch(advice);
+	const { items } = await bulkSend(followed);
+	expect(items.filter(({ json }) => json.status === 'accepted')).toHaveLength(count);
+	expect(service.recipients).toHaveLength(count);
+});
+
+it('names the country where a number is another one’s too, so that what is written then is that', async () => {
+	const service = gateway().bulk(accepted);
+	const given = { ...to('15125550143'), options: { defaultCountry: 'DE' } };
+	const { hints } = await preview(given);
+	const [, write] = /If that is meant, write (\+[\d ]+\d)\./.exec(hints[1]!.message)!;
+	await bulkSend({ ...given, items: [{ phone: write! }] });
+	expect(service.recipients).toStrictEqual([write!.replace(/\D/g, '')]);
+});
+
+it('is not asked for a key where an SMS was held back by what needs none', async () => {
+	gateway().bulk(accepted);
+	const safeguards = { skipRepeats: 'anySameDay' };
+	const given = { items: people(1), safeguards };
+	await bulkSend(given);
+	const { items } = await bulkSend({ ...given, parameters: { message: 'Another' } });
+	expect(items[0]!.json).toMatchObject({ reason: 'alreadySent' });
+	expect(items[0]!.json.explanation).not.toMatch(/key|same SMS/);
+});
+
+// As docs/questions.md answers them.
+it.each<[question: string, parameters: object, rows: object[], sent: string[]]>([
+	[
+		'the mobile number, else the one at home',
+		{ recipient: '={{ $json.mobile || $json.home }}', message: 'Hi' },
+		[{ mobile: '', home: `+${ADA}` }],
+		[`${ADA} Hi`],
+	],
+	[
+		'the mobile number, where it is one',
+		{
+			recipient:
+				"={{ $json.phoneNumber.kind === 'mobile' ? $json.phoneNumber.number : $json.home }}",
+			message: 'Hi',
+		},
+		[
+			{ home: `+${ADA}`, phoneNumber: { kind: '', number: '' } },
+			{ home: '', phoneNumber: { kind: 'mobile', number: '+33612345678' } },
+		],
+		[`${ADA} Hi`, '33612345678 Hi'],
+	],
+	[
+		'the text of a sheet',
+		{
+			recipient: '={{ $json.phone }}',
+			message: "={{ $('Start').first().json.text.replaceAll('NAME', $json.name) }}",
+		},
+		[
+			{ phone: ADA, name: 'Ada', text: 'Dear NAME' },
+			{ phone: '+33612345678', name: 'Ben' },
+		],
+		[`${ADA} Dear Ada`, '33612345678 Dear Ben'],
+	],
+])('answers the question for %s', async (_, parameters, rows, sent) => {
+	const service = gateway().send(accepted);
+	await send({ items: rows as Given['items'], parameters: { ...parameters } });
+	const got = service.of('send').map(({ body }) => `${body!.recipient} ${body!.message}`);
+	expect(got.sort()).toStrictEqual(sent.sort());
+});
