@@ -4,6 +4,7 @@ import { phoneOf } from '../domain/recipient/samePhone';
 import { splitRecipients } from '../domain/recipient/split';
 import { remembered } from '../domain/remembered';
 import { SETTINGS } from '../domain/settings';
+import { capitalized } from '../domain/text/sentences';
 import {
 	codesIn,
 	columnIn,
@@ -25,10 +26,16 @@ import type { Reader } from './reader';
 function otherFields(reader: Reader): Array<[label: string, raw: unknown]> {
 	const lists = ['safeguards', 'options'].map((name) => reader.raw(name, {}) as IDataObject);
 	const settings: IDataObject = Object.assign({}, ...lists);
+	const ofPage = Object.keys(settings).filter((name) => !(name in SETTINGS));
 	return [
 		['Sender ID', reader.raw('senderId')],
 		['Message', reader.raw('message')],
 		...Object.entries(SETTINGS).map(([name, label]): [string, unknown] => [label, settings[name]]),
+		// As their labels are written.
+		...ofPage.map((name): [string, unknown] => [
+			capitalized(name.replace(/[A-Z]/g, ' $&')),
+			settings[name],
+		]),
 	];
 }
 
@@ -48,21 +55,22 @@ export type OneForAllRefuser = (item: number, phones: ReadonlySet<string>) => vo
 /**
  * Refuses what one person's value would say to all, by the text of the expressions alone.
  *
+ * @param list the parameter with the label 'Recipients'
  * @returns what refuses it for an item of several recipients, where the item decides
  * @throws RefusedError
  */
-export function refuseOneForAll(reader: Reader): OneForAllRefuser {
-	refuseBesideAll(reader);
-	const refusers = [oneOfListRefuser(reader), oneOfRowsRefuser(reader)];
+export function refuseOneForAll(reader: Reader, list: string): OneForAllRefuser {
+	refuseBesideAll(reader, list);
+	const refusers = [oneOfListRefuser(reader, list), oneOfRowsRefuser(reader)];
 	return (item, phones) => {
 		for (const refuser of refusers) refuser(item, phones);
 	};
 }
 
 /** Whether 'Recipients', the same for all items, comes to one phone: nobody else can be hit. */
-function isOfOnePhone(reader: Reader): boolean {
+function isOfOnePhone(reader: Reader, list: string): boolean {
 	try {
-		const parsed = splitRecipients(reader.given('recipients', 0)).map(reader.homes.ofRows(0).parse);
+		const parsed = splitRecipients(reader.given(list, 0)).map(reader.homes.ofRows(0).parse);
 		return new Set(parsed.flatMap((one) => (one.valid ? phoneOf(one.recipient) : []))).size < 2;
 	} catch {
 		return false;
@@ -74,15 +82,15 @@ function isOfOnePhone(reader: Reader): boolean {
  * one of several: all would get what is meant for one. Where `first()` or the like chooses it, it is
  * meant, and so is that of the only input item.
  */
-function refuseBesideAll(reader: Reader): void {
+function refuseBesideAll(reader: Reader, name: string): void {
 	const { itemsOf, isOwnNode } = reader;
 	const items = reader.items.length;
-	const codes = codesIn(reader.raw('recipients'));
+	const codes = codesIn(reader.raw(name));
 	const taken = codes
 		.filter((code) => !mentionsItem(code))
 		.flatMap((code) => nodesTakenWhole(code).map((node) => ({ code, node })));
 	const [list] = taken;
-	if (list === undefined || (!codes.some(mentionsItem) && isOfOnePhone(reader))) return;
+	if (list === undefined || (!codes.some(mentionsItem) && isOfOnePhone(reader, name))) return;
 	const { code: recipients, node: source } = list;
 	const isOneOfSeveral = itemsOf('$input') > 1;
 	const isOfOne = (code: string): boolean =>
@@ -127,14 +135,14 @@ function hasPlace(code: string): boolean {
  * of many: where 'Recipients' reads a list of its item, a place of a list of that item is a value of
  * one of them. Where `at()` or the like chooses it, it is meant.
  */
-function oneOfListRefuser(reader: Reader): OneForAllRefuser {
+function oneOfListRefuser(reader: Reader, name: string): OneForAllRefuser {
 	const others = otherFields(reader);
 	const readsOf = (code: string) => {
 		const nodes = mentionsOwnItem(code) ? [] : nodesWithItemIn(code);
 		const reads = readsIn(itemReplaced(code, '$thisItem'));
 		return reads.flatMap(({ path }) => (path ? { path, nodes } : []));
 	};
-	const lists = codesIn(reader.raw('recipients')).map(firstAsOwn).flatMap(readsOf);
+	const lists = codesIn(reader.raw(name)).map(firstAsOwn).flatMap(readsOf);
 	if (lists.length === 0) return () => {};
 	const places = others.flatMap(([field, raw]) =>
 		codesIn(raw).flatMap((code) => (hasPlace(code) ? { field, code, reads: readsOf(code) } : [])),
