@@ -78,11 +78,12 @@ export const sendAndWait: Operation = {
 		const turn = String(runIndexOf(ctx));
 		const linkOf = linksOf(ctx, turn);
 		const linkOfOne = linkOf('');
-		let { asked, problem } = await ask(ctx, turn, linkOfOne);
+		const opened = await ask(ctx, turn, linkOfOne);
+		let { asked } = opened;
 
 		const sent = await sendAll(ctx, {
 			field: 'recipient',
-			problem,
+			problem: opened.problem,
 			link: (isOfSeveral) => (isOfSeveral ? linkOf(newName()) : linkOfOne),
 			send: async (gateway, planned) => {
 				const text = withoutLink(planned.message);
