@@ -264,6 +264,26 @@ describe('examples', () => {
 		expect(sent()).toStrictEqual([[BEN, question], ...(sms ? [sms] : [])]);
 	});
 
+	it('ask-on-call.json asks three, and tells the others who takes it', async () => {
+		const ending = run('ask-on-call.json');
+		await n8n().sandbox.until(({ messageCount }) => messageCount() === 3);
+		const ofBen = n8n()
+			.sandbox.messages()
+			.find(({ recipient }) => recipient === BEN);
+		await openLink(linkIn(ofBen!.text));
+		await answerLink(linkIn(ofBen!.text), { answer: 'approve' });
+		expect(outcomesOf(await ending, 'Ask On Call')).toMatchObject([
+			{ answered: true, answeredBy: `+${BEN}`, data: { approved: true } },
+		]);
+		const question = expect.stringMatching(/^The shop is down. Who takes it\?\nhttp/);
+		expect(sent().slice(0, 3).sort()).toStrictEqual(
+			[ADA, BEN, CLEO].sort().map((to) => [to, question]),
+		);
+		expect(sent().slice(3)).toStrictEqual(
+			[ADA, CLEO].map((to) => [to, 'Ben takes it: The shop is down.']),
+		);
+	});
+
 	it('ai-agent-approval.json refunds only after a yes by SMS', async () => {
 		const given = { toolParameters: { Message: 'We refund 240 EUR for order 1042.' } };
 		n8n().model.says([[{ tool: 'Refund', with: given }], 'It is refunded.']);

@@ -94,7 +94,7 @@ type Facts = Record<Plain, object> & {
 	otherOrigin: { own: string };
 	/** 'Send and Wait for Response' cannot ask here. */
 	cannotAsk: {
-		because: 'insideAgent' | 'engine2' | 'severalRecipients' | 'underPath' | 'unreadable';
+		because: 'insideAgent' | 'engine2' | 'severalItems' | 'underPath' | 'unreadable';
 	};
 	/** A phone cannot open the link of a question, or others could read it on the way. */
 	unsafeLink: { host: string };

@@ -4,6 +4,7 @@ import { phoneOf } from '../domain/recipient/samePhone';
 import { splitRecipients } from '../domain/recipient/split';
 import { remembered } from '../domain/remembered';
 import { SETTINGS } from '../domain/settings';
+import { capitalized } from '../domain/text/sentences';
 import {
 	codesIn,
 	columnIn,
@@ -20,10 +21,13 @@ import type { Reader } from './reader';
 function otherCodes(reader: Reader): Array<{ field: string; code: string }> {
 	const lists = ['safeguards', 'options'].map((name) => reader.raw(name, {}) as IDataObject);
 	const settings: IDataObject = Object.assign({}, ...lists);
+	const ofPage = Object.keys(settings).filter((name) => !(name in SETTINGS));
 	const fields = [
 		['Sender ID', reader.raw('senderId')] as const,
 		['Message', reader.raw('message')] as const,
 		...Object.entries(SETTINGS).map(([name, label]) => [label, settings[name]] as const),
+		// As their labels are written.
+		...ofPage.map((name) => [capitalized(name.replace(/[A-Z]/g, ' $&')), settings[name]] as const),
 	];
 	return fields.flatMap(([field, raw]) => codesIn(raw).map((code) => ({ field, code })));
 }
@@ -47,12 +51,13 @@ export type OneForAllRefuser = (item: number, phones: ReadonlySet<string>) => vo
 /**
  * Refuses what one person's value would say to all, by the text of the expressions alone.
  *
+ * @param list the parameter with the label 'Recipients'
  * @returns what refuses it for an item of several recipients, where the item decides
  * @throws RefusedError
  */
-export function refuseOneForAll(reader: Reader): OneForAllRefuser {
-	refuseBesideAll(reader);
-	const refusers = [oneOfListRefuser(reader), oneOfRowsRefuser(reader)];
+export function refuseOneForAll(reader: Reader, list: string): OneForAllRefuser {
+	refuseBesideAll(reader, list);
+	const refusers = [oneOfListRefuser(reader, list), oneOfRowsRefuser(reader)];
 	return (item, phones) => {
 		for (const refuser of refusers) refuser(item, phones);
 	};
@@ -62,9 +67,9 @@ const phonesIn = (values: readonly unknown[], { parse }: NumberReading): Set<str
 	new Set(values.map(parse).flatMap((one) => (one.valid ? phoneOf(one.recipient) : [])));
 
 /** Whether 'Recipients', the same for all items, comes to one phone: nobody else can be hit. */
-function isOfOnePhone(reader: Reader): boolean {
+function isOfOnePhone(reader: Reader, list: string): boolean {
 	try {
-		const values = splitRecipients(reader.given('recipients', 0));
+		const values = splitRecipients(reader.given(list, 0));
 		return phonesIn(values, reader.homes.ofRows(0)).size < 2;
 	} catch {
 		return false;
@@ -76,17 +81,17 @@ function isOfOnePhone(reader: Reader): boolean {
  * one of several: all would get what is meant for one. Where `first()` or the like chooses it, it is
  * meant, and so is that of the only input item.
  */
-function refuseBesideAll(reader: Reader): void {
+function refuseBesideAll(reader: Reader, name: string): void {
 	const { itemsOf, isOwnNode } = reader;
 	const items = reader.items.length;
-	const codes = codesIn(reader.raw('recipients'));
+	const codes = codesIn(reader.raw(name));
 	const ofItems = codes.filter((code) => itemsIn(code).length > 0);
 	const taken = codes
 		.filter((code) => !ofItems.includes(code))
 		.flatMap((code) => mentionsIn(code).map((one) => ({ ...one, code })))
 		.filter(({ kind }) => kind === 'all');
 	const [list] = taken;
-	if (list === undefined || (ofItems.length === 0 && isOfOnePhone(reader))) return;
+	if (list === undefined || (ofItems.length === 0 && isOfOnePhone(reader, name))) return;
 	const { code: recipients, node: source } = list;
 	const isOneOfSeveral = itemsOf('$input') > 1;
 	const isOfOne = ({ kind, node }: Mention): boolean => {
@@ -126,11 +131,11 @@ function hasPlace(code: string): boolean {
  * of many: where 'Recipients' reads a list of its item, a place of a list of that item is a value of
  * one of them. Where `at()` or the like chooses it, it is meant.
  */
-function oneOfListRefuser(reader: Reader): OneForAllRefuser {
+function oneOfListRefuser(reader: Reader, name: string): OneForAllRefuser {
 	const areRead = (mentions: Mention[]) =>
 		mentions.flatMap(({ node, path }) => (path ? { node, path } : []));
 	const lists = areRead(
-		codesIn(reader.raw('recipients')).flatMap((code) => [
+		codesIn(reader.raw(name)).flatMap((code) => [
 			...itemsIn(code),
 			...mentionsIn(code).filter(({ kind }) => kind === 'first'),
 		]),

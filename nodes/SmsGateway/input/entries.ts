@@ -18,14 +18,16 @@ import type { Rules } from '../settings/rules';
 
 export type EntryRules = Pick<Rules, 'settings' | 'expiryOf' | 'refuseOneOfList'> &
 	Readonly<{
-		/** `recipient` holds one number per item, `recipients` any number of them. */
+		/** `recipient` holds one number per item, or those who are asked a question; `recipients` any number of them. */
 		field: 'recipient' | 'recipients';
-		/** Put behind the text. */
-		link?: string;
+		/** Put behind the text of a question: as long as the one that the recipient gets. */
+		link?(isOfSeveral: boolean): string;
 	}>;
 
 /** In one field of one item: what is read in two seconds, whatever a webhook brings. */
 const MAX_IN_ITEM = 200_000;
+/** All of their links are kept with each that is sent. */
+const MAX_ASKED = 1_000;
 
 function filled(value: unknown, ...ifBlank: Parameters<typeof refuse>): string {
 	const text = String(value);
@@ -77,8 +79,11 @@ function howSent({ settings, link }: EntryRules, zone: string | undefined) {
 		(message: string): Pick<Entry, 'message' | 'replaced'> =>
 			(which === 'off' ? undefined : replaceToSave(message, which)) ?? { message },
 	);
-	const compose = (text: string): Pick<Entry, 'message' | 'text' | 'replaced'> =>
-		link === undefined ? replaced(text) : { ...replaced(withLink(text, link)), text };
+	const compose = (
+		text: string,
+		isOfSeveral: boolean,
+	): Pick<Entry, 'message' | 'text' | 'replaced'> =>
+		link ? { ...replaced(withLink(text, link(isOfSeveral))), text } : replaced(text);
 	if (skipRepeats === undefined || skipRepeats === 'off') return { compose };
 	// The date is part of the key: on another day it may be sent again. A Retry counts for the day on which
 	// it sends.
@@ -103,9 +108,10 @@ const joined = (problems: readonly Why[]): Why | undefined =>
  * entry that cannot be sent says why; every item has at least one entry.
  */
 export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
-	const { field, expiryOf, refuseOneOfList } = rules;
+	const { field, link, expiryOf, refuseOneOfList } = rules;
 	const { compose, repeatKeyOf } = howSent(rules, reader.zone);
-	const takesSeveral = field === 'recipients';
+	const takesSeveral = field === 'recipients' || link !== undefined;
+	const most = link ? MAX_ASKED : MAX_IN_ITEM;
 	const senderIdOf = reader.field({ name: 'senderId', label: 'Sender ID', takes: 'text' });
 	const messageOf = reader.field({ name: 'message', label: 'Message', takes: 'text' });
 	const givenKeyOf = reader.field({ ...KEY, takes: 'key' });
@@ -117,7 +123,7 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 	const entries: Entry[] = [];
 
 	function split(given: unknown): unknown[] {
-		const recipients = takesSeveral ? splitRecipients(given, MAX_IN_ITEM) : [given];
+		const recipients = takesSeveral ? splitRecipients(given, most) : [given];
 		if (entries.length + recipients.length > MAX_RECIPIENTS) {
 			refuse({ name: 'tooMany', most: MAX_RECIPIENTS });
 		}
@@ -150,7 +156,7 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 		const sms = {
 			item,
 			senderId,
-			...(text === undefined ? { message: '' } : compose(text)),
+			...(text === undefined ? { message: '' } : compose(text, ones.length > 1)),
 			key: key ? digest(key) : '',
 			...(key && !ownKey && { isRepeatKey: true as const }),
 			expiresAt: read(() => expiryOf?.(item)),

@@ -33,7 +33,7 @@ export type Prepared = Readonly<{
 export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 	const { field, hasGotOne, isPreview, link } = wanted;
 	const reader = readerOf(ctx);
-	const rules = readRules(reader, wanted.problem);
+	const rules = readRules(reader, link ? field : 'recipients', wanted.problem);
 	const { settings, problem } = rules;
 	const entries = readEntries(reader, { field, link, ...rules });
 	const given = { settings, asksForKeys: reader.raw('safeguards.deduplicationKey') !== '' };

@@ -41,7 +41,8 @@ export const workflowZone = (ctx: IExecuteFunctions): string | undefined =>
 export function leavesItemsOut(ctx: IExecuteFunctions): boolean {
 	const { executeOnce, parameters } = ctx.getNode();
 	// An expression may read all of them by itself.
-	if (!executeOnce || String(parameters.recipients).includes('.all(')) return false;
+	if (!executeOnce || String(parameters.recipients ?? parameters.recipient).includes('.all('))
+		return false;
 	const all = '$($prevNode.name).all($prevNode.outputIndex, $prevNode.runIndex)';
 	try {
 		return Number(ctx.evaluateExpression(`{{ ${all}.length }}`, 0)) !== 1;

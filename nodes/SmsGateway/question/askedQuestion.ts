@@ -4,11 +4,13 @@ import type { Question } from './question';
 /** The question that an execution waits on. n8n waits on one node at a time, so there is one. */
 export type AskedQuestion = Readonly<{
 	question: Question;
-	/** Whose link was sent: that of another execution can't be answered in this one. */
+	/** Whose links were sent: those of another execution can't be answered in this one. */
 	executionId: string;
 	/** Run index of the node: in a loop, the link of an earlier turn must not answer this one. */
 	turn: string;
-	/** What the answer is added to: the recipient and the outcome of the SMS. */
+	/** Each link that may have been sent, by what its `to` says, with its recipient. */
+	links: ReadonlyArray<readonly [to: string, recipient: string]>;
+	/** What the answer is added to: the recipient and the outcome of the SMS, or those of several. */
 	item: IDataObject;
 }>;
 
@@ -22,29 +24,29 @@ export function keepQuestion(ctx: IExecuteFunctions, asked: AskedQuestion): void
 const parseQuestion = (text: unknown): AskedQuestion | undefined =>
 	text ? (JSON.parse(text as string) as AskedQuestion) : undefined;
 
-export const keptQuestion = (ctx: IExecuteFunctions): AskedQuestion | undefined =>
-	parseQuestion(ctx.getContext('node')[QUESTION]);
-
 /** A webhook has no `getContext`; expressions read the same place. */
-function readByExpression(ctx: IExecuteFunctions | IWebhookFunctions, key: string): unknown {
+export function questionOfWebhook(
+	ctx: IExecuteFunctions | IWebhookFunctions,
+): AskedQuestion | undefined {
 	const name = JSON.stringify(ctx.getNode().name).replace(/\}\}/g, '\\}}');
-	return ctx.evaluateExpression(`{{ $node[${name}].context.${key} }}`, 0);
+	return parseQuestion(ctx.evaluateExpression(`{{ $node[${name}].context.${QUESTION} }}`, 0));
 }
 
-export const questionOfWebhook = (ctx: IWebhookFunctions): AskedQuestion | undefined =>
-	parseQuestion(readByExpression(ctx, QUESTION));
-
-const PROBE = 'smsGatewayProbe';
-
-/** Whether a webhook will find what the node keeps. */
-export function canReadBack(ctx: IExecuteFunctions): boolean {
-	const context = ctx.getContext('node');
-	context[PROBE] = ctx.getExecutionId();
+/**
+ * Keeps a question before its first link is sent.
+ *
+ * @returns it, with the links of an earlier run of this turn; undefined where a webhook would not find it
+ */
+export function openQuestion(
+	ctx: IExecuteFunctions,
+	asked: Omit<AskedQuestion, 'links' | 'item'>,
+): AskedQuestion | undefined {
+	const before = parseQuestion(ctx.getContext('node')[QUESTION]);
+	const isSame = before?.executionId === asked.executionId && before.turn === asked.turn;
+	keepQuestion(ctx, { ...asked, links: isSame ? before.links : [], item: {} });
 	try {
-		return readByExpression(ctx, PROBE) === ctx.getExecutionId();
+		return questionOfWebhook(ctx);
 	} catch {
-		return false;
-	} finally {
-		delete context[PROBE];
+		return undefined;
 	}
 }

@@ -95,7 +95,11 @@ export const questionPage = (question: Question, isRefused = false): string =>
 		`${paragraph(question.text)}\n<form method="post">\n${formOf(question, isRefused)}\n</form>`,
 	);
 
-/** What was answered and when, for the first answer and for whoever answers after it. */
+/** For another recipient: not by whom, nor what. */
+export const takenPage = ({ title }: Question): string =>
+	page(title, paragraph('This question has been answered.'));
+
+/** What was answered and when, for the first answer and for whoever answers after it by the same link. */
 export function answeredPage(question: Question, answer: Answer, at: Date): string {
 	const { title, confirmation, timeZone } = question;
 	const time = new Intl.DateTimeFormat('en', {

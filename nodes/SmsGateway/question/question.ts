@@ -116,6 +116,5 @@ export function refuseUnsafeLink(link: string, service: string): void {
 /** The text first, as a notification shows only the beginning; then the link, alone on its line. */
 export const withLink = (text: string, link: string): string => `${text.trimEnd()}\n${link}`;
 
-/** The text before `withLink` added the link. */
-export const withoutLink = (text: string, link: string): string =>
-	text.endsWith(`\n${link}`) ? text.slice(0, -link.length - 1) : text;
+/** The text before `withLink` added a link. */
+export const withoutLink = (text: string): string => text.slice(0, text.lastIndexOf('\n'));

@@ -1,5 +1,11 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { answeredPage, CONTENT_SECURITY_POLICY, expiredPage, questionPage } from './page';
+import {
+	answeredPage,
+	CONTENT_SECURITY_POLICY,
+	expiredPage,
+	questionPage,
+	takenPage,
+} from './page';
 import { answerIn, type Answer } from './question';
 import { questionOfWebhook } from './askedQuestion';
 
@@ -7,7 +13,7 @@ import { questionOfWebhook } from './askedQuestion';
  * Answers of the last seconds, which n8n may not have claimed for the execution yet; per execution,
  * turn and node, as a later node may ask a question of its own by then.
  */
-const recorded = new Map<string, { answer: Answer; at: Date }>();
+const recorded = new Map<string, { answer: Answer; at: Date; to: string }>();
 
 /**
  * Milliseconds. n8n claims the execution within a few; should it fail to, the recipient can answer
@@ -45,28 +51,33 @@ function show(ctx: IWebhookFunctions, page: string, status = 200): IWebhookRespo
  */
 export async function receiveAnswer(ctx: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const asked = questionOfWebhook(ctx);
-	const turn = String((ctx.getQueryData() as { turn?: unknown }).turn ?? '0');
+	const { turn = '0', to: given = '' } = ctx.getQueryData() as { turn?: unknown; to?: unknown };
 	if (asked === undefined) return show(ctx, '', 404);
-	const { question, executionId, item } = asked;
+	// Where an earlier version asked, there is one without name.
+	const { question, executionId, item, links = [['', '']] } = asked;
 	const now = Date.now();
-	if (asked.turn !== turn) {
-		// An earlier turn of a loop asked it, maybe of somebody else: nothing of this one is shown.
+	const to = String(given);
+	const answeredBy = new Map(links).get(to);
+	if (asked.turn !== turn || answeredBy === undefined) {
+		// An earlier turn of a loop asked it, maybe of another recipient: nothing of this one is shown.
 		return show(ctx, expiredPage({ ...question, title: question.senderId }), 410);
 	}
 	if (now >= (question.deadline ?? Infinity)) return show(ctx, expiredPage(question), 410);
 	const key = `${executionId} ${turn} ${ctx.getNode().name}`;
 	const earlier = recordedFor(key, now);
+	if (earlier && earlier.to !== to) return show(ctx, takenPage(question));
 	if (earlier) return show(ctx, answeredPage(question, earlier.answer, earlier.at));
 	if (ctx.getRequestObject().method !== 'POST') return show(ctx, questionPage(question));
 	const answer = answerIn(question, ctx.getBodyData());
 	if (answer === undefined) return show(ctx, questionPage(question, true), 400);
 
 	const at = new Date(now);
-	recorded.set(key, { answer, at });
+	recorded.set(key, { answer, at, to });
 	const data = { ...answer, respondedAt: at.toISOString() };
+	const json = { ...item, answered: true, data, ...(to && { answeredBy }) };
 	return {
 		// n8n sends this page only after the execution has taken the answer, so it never thanks for a lost one.
 		webhookResponse: answeredPage(question, answer, at),
-		workflowData: [[{ json: { ...item, answered: true, data }, pairedItem: { item: 0 } }]],
+		workflowData: [[{ json, pairedItem: { item: 0 } }]],
 	};
 }

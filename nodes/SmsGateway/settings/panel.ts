@@ -161,7 +161,7 @@ export const OPTIONS = {
 			['Summary', 'summary', 'One item with the counts and a sentence: best for AI agents'],
 		),
 		default: 'recipients',
-		description: 'What data to return. Send and Wait for Response always returns its recipient.',
+		description: 'What data to return. Send and Wait for Response always returns one item.',
 		check: oneOf('recipients', 'summary'),
 	},
 	replaceSpecialCharacters: {

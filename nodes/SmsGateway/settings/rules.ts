@@ -42,14 +42,17 @@ export type Rules = Readonly<{
 }> &
 	Partial<ReturnType<typeof readSafeguards>>;
 
-/** @param found why nothing may be sent, found before */
-export function readRules(reader: Reader, found?: Why): Rules {
+/**
+ * @param list the parameter that takes several recipients
+ * @param found why nothing may be sent, found before
+ */
+export function readRules(reader: Reader, list: string, found?: Why): Rules {
 	const settings: SettingValues = { ...NOTHING_ADDED };
 	let problem = found;
 	try {
 		readSettings(reader, settings);
 		if (problem === undefined) {
-			const refuseOneOfList = refuseOneForAll(reader);
+			const refuseOneOfList = refuseOneForAll(reader, list);
 			return { settings, refuseOneOfList, ...readSafeguards(reader, settings) };
 		}
 	} catch (error) {

@@ -36,8 +36,8 @@ const GAVE: Readonly<Record<NonNullable<CauseOf<'noValue'>['gave']>, string>> = 
 };
 
 const CANNOT_ASK: Readonly<Record<CauseOf<'cannotAsk'>['because'], string>> = {
-	severalRecipients:
-		"'Send and Wait for Response' asks one recipient at a time. Put a 'Loop Over Items' node with 'Batch Size' 1 in front of it.",
+	severalItems:
+		"'Send and Wait for Response' takes one item. To ask several recipients, put their numbers into one item with an 'Aggregate' node.",
 	insideAgent:
 		"This AI agent cannot wait for an answer. Replace the 'AI Agent' node with a new one (version 3 or later).",
 	underPath: "n8n's links do not work under a path. Set WEBHOOK_URL to an address without one.",

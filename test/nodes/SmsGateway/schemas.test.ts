@@ -12,6 +12,7 @@ import {
 	checkNumber,
 	getBalance,
 	people,
+	phones,
 	preview,
 	send,
 	sendAndWait,
@@ -60,11 +61,23 @@ const waiting: Given = {
 
 type Run = (given: Given) => Promise<{ items: INodeExecutionData[] }>;
 
+/** Where it waits, with what it returns once the first of those who were asked has answered. */
+async function askAndAnswer(given: Given): ReturnType<Run> {
+	const stub = service();
+	const asked = await sendAndWait(given);
+	if (asked.status !== 'waiting') return asked;
+	const link = String(stub.requests[0]!.body!.message).split('\n').at(-1)!;
+	const request = { method: 'POST', link, body: { answer: 'approve' } } as const;
+	const { resumed } = await (await createEngine()).visit(asked, request);
+	return { items: [...asked.items, ...resumed!.items] };
+}
+const several = { recipient: phones(3).join() };
+
 /** What each operation returns, in all its forms. */
 const FORMS: ReadonlyArray<[name: string, run: Run, given: Given[]]> = [
 	['sms/send', send, [mixed, waiting]],
 	['sms/bulkSend', bulkSend, [mixed, waiting]],
-	['sms/sendAndWait', sendAndWait, [{ items: people(1) }, waiting]],
+	['sms/sendAndWait', askAndAnswer, [{ items: people(1) }, { parameters: several }, waiting]],
 	[
 		'sms/preview',
 		preview,

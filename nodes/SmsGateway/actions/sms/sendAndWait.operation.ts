@@ -1,3 +1,4 @@
+import { randomBytes } from 'crypto';
 import {
 	WAIT_INDEFINITELY,
 	type IExecuteFunctions,
@@ -5,28 +6,30 @@ import {
 	type IWebhookDescription,
 } from 'n8n-workflow';
 import { whyOf, refuse } from '../../domain/refusal';
-import { didNotArrive, mayHaveArrived, type Why } from '../../domain/outcome';
-import { refuseUnsafeLink, withoutLink, type Question } from '../../question/question';
+import { mayHaveArrived, type Why } from '../../domain/outcome';
+import { refuseUnsafeLink, withLink, withoutLink } from '../../question/question';
 import { asText } from '../../domain/service/credential';
-import {
-	canReadBack,
-	keepQuestion,
-	keptQuestion,
-	type AskedQuestion,
-} from '../../question/askedQuestion';
+import { summarize } from '../../domain/summary';
+import { keepQuestion, openQuestion, type AskedQuestion } from '../../question/askedQuestion';
 import {
 	approvalOptionsField,
 	readQuestion,
 	responseTypeField,
 } from '../../question/questionFields';
 import { settingError } from '../../output/errors';
-import { recipientItems } from '../../output/items';
+import { fieldsForOutput, recipientItems, type Sent } from '../../output/items';
 import { isEvaluation, runIndexOf } from '../../n8n/execution';
-import { isEngine2, placeOf, runsInsideAgent, workflowZone } from '../../n8n/place';
+import { isEngine2, isTool, placeOf, runsInsideAgent, workflowZone } from '../../n8n/place';
 import { readCredential } from '../../transport/readCredential';
-import { explain } from '../../words/causes';
+import { sentenceOf } from '../../words/summary';
 import type { Operation } from '../operation';
-import { messageField, recipientField, senderIdField, settingsFields } from './fields';
+import {
+	messageField,
+	recipientField,
+	recipientsField,
+	senderIdField,
+	settingsFields,
+} from './fields';
 import { sendAll } from './sendMessages';
 
 /** What n8n's own nodes with this operation declare, so that it routes requests to them while they wait. */
@@ -43,78 +46,95 @@ const restart = (httpMethod: 'GET' | 'POST'): IWebhookDescription => ({
 export const ANSWER_WEBHOOKS: IWebhookDescription[] = [restart('GET'), restart('POST')];
 
 export const WAITING_TOOLTIP =
-	'={{ $parameter["operation"] === "sendAndWait" ? "The execution continues when the recipient has answered" : "" }}';
+	'={{ $parameter["operation"] === "sendAndWait" ? "The execution continues when a recipient has answered" : "" }}';
 
 /** Sends the question with its link, and waits where an answer can come. */
 export const sendAndWait: Operation = {
 	value: 'sendAndWait',
 	name: 'Send and Wait for Response',
 	action: 'Send SMS and wait for response',
-	description: 'Send an SMS with a link to a page and wait until the recipient has answered there',
+	description: 'Send SMS with a link to a page and wait until a recipient has answered there',
 	fields: [
 		senderIdField,
-		recipientField,
+		{
+			...recipientField,
+			displayName: 'Recipients',
+			placeholder: recipientsField.placeholder,
+			description:
+				"Whom to ask: one number, or several separated by commas or line breaks. Each gets a link, and the first answer counts. Without country codes, set 'Default Country' in 'Options'.",
+		},
 		{
 			...messageField,
 			placeholder: 'e.g. Refund 240 EUR for order 1042?',
 			description:
-				'The question. A link to the page where the recipient answers is added on a line of its own.',
-			hint: 'The link takes about 160 characters: 2 SMS with a text of up to 140 characters',
+				'The question. A link to the page where to answer is added on a line of its own.',
+			hint: 'The link takes about 170 characters: 2 SMS with a text of up to 130 characters',
 		},
 		responseTypeField,
 		approvalOptionsField,
 		...settingsFields,
 	],
 	async execute(ctx) {
-		const executionId = ctx.getExecutionId();
 		// In a loop all turns share an execution.
 		const turn = String(runIndexOf(ctx));
-		const link = signedLinkOf(ctx, turn);
-		const { question: asking, problem } = await ask(ctx, link);
+		const linkOf = linksOf(ctx, turn);
+		const linkOfOne = linkOf('');
+		const opened = await ask(ctx, turn, linkOfOne);
+		let { asked } = opened;
 
 		const sent = await sendAll(ctx, {
 			field: 'recipient',
-			problem,
-			link,
-			send: async (gateway, message) => {
-				if (asking) {
-					const text = asking.text || withoutLink(message.message, link);
-					const question = { ...asking, text };
-					// From here on the link may be on its way, whatever becomes of this process.
-					keepQuestion(ctx, { question, executionId, turn, item: {} });
-				}
-				return await gateway.send(message);
+			problem: opened.problem,
+			link: (isOfSeveral) => (isOfSeveral ? linkOf(newName()) : linkOfOne),
+			send: async (gateway, planned) => {
+				const text = withoutLink(planned.message);
+				const to = planned.message.endsWith(linkOfOne) ? '' : newName();
+				const { question, links, ...rest } = asked!;
+				asked = {
+					...rest,
+					question: { ...question, text: question.text || text },
+					links: [...links, [to, planned.recipients[0]!]],
+				};
+				// From here on the link may be on its way, whatever becomes of this process.
+				keepQuestion(ctx, asked);
+				return await gateway.send({ ...planned, message: withLink(text, linkOf(to)) });
 			},
-			// Unlike Send, an uncertain outcome is no failure here: the SMS may have arrived, so an answer can come.
-			fails: didNotArrive,
 		});
-		const isAsked = sent.outcomes.some(mayHaveArrived);
-		const onError = isAsked ? 'continue' : sent.onError;
-		const items = recipientItems(ctx, { ...sent, onError }).map(notAnswered);
-		if (!isAsked || placeOf(ctx) === 'ended') return items;
-
-		const [item] = items as [INodeExecutionData];
-		const asked = keptQuestion(ctx);
-		if (asked?.turn === turn && asked.executionId === executionId) {
-			return await wait(ctx, asked, item);
+		const linked = new Set(asked?.links.map(([, recipient]) => recipient));
+		const outcomes = sent.outcomes.map((outcome, index) =>
+			!mayHaveArrived(outcome) || linked.has(sent.entries[index]!.recipient)
+				? outcome
+				: { ...outcome, causes: ELSEWHERE },
+		);
+		const mayBeAsked = outcomes.filter(mayHaveArrived);
+		const onError = mayBeAsked.length > 0 ? 'continue' : sent.onError;
+		const items = questionItems(ctx, { ...sent, outcomes, onError });
+		if (mayBeAsked.length === 0 || placeOf(ctx) === 'ended') return items;
+		if (mayBeAsked.some(({ causes }) => causes !== ELSEWHERE)) {
+			return await wait(ctx, asked!, items);
 		}
-		const causes = [{ name: 'askedElsewhere' }] as const;
-		if (sent.onError === 'stop') throw settingError(ctx, { reason: 'interrupted', causes }, '');
-		return [{ ...item, json: { ...item.json, explanation: explain(causes) } }];
+		if (sent.onError !== 'stop') return items;
+		throw settingError(ctx, { reason: 'interrupted', causes: ELSEWHERE }, '');
 	},
 };
 
-/** The link of this turn; the later ones of a loop say which they are. */
-function signedLinkOf(ctx: IExecuteFunctions, turn: string): string {
+const ELSEWHERE = [{ name: 'askedElsewhere' }] as const;
+
+/** Signed links of this turn; the later turns of a loop say which they are, and those of several recipients whose. */
+function linksOf(ctx: IExecuteFunctions, turn: string): (to: string) => string {
 	// n8n 1 only checks the signature of a link where it is asked to; n8n 2 always does.
 	(ctx as { setSignatureValidationRequired?(): void }).setSignatureValidationRequired?.();
-	return ctx.getSignedResumeUrl(turn === '0' ? {} : { turn });
+	return (to) => ctx.getSignedResumeUrl({ ...(turn !== '0' && { turn }), ...(to && { to }) });
 }
+
+/** What tells the link of one of several: of one length, so that all cost the same. */
+const newName = (): string => randomBytes(6).toString('base64url');
 
 async function ask(
 	ctx: IExecuteFunctions,
+	turn: string,
 	link: string,
-): Promise<{ question?: Question; problem?: Why }> {
+): Promise<{ asked?: AskedQuestion; problem?: Why }> {
 	try {
 		if (runsInsideAgent(ctx)) refuse({ name: 'cannotAsk', because: 'insideAgent' });
 		if (isEngine2(ctx)) refuse({ name: 'cannotAsk', because: 'engine2' });
@@ -123,35 +143,55 @@ async function ask(
 			refuse({ name: 'needsZone', field: 'Send and Wait for Response' });
 		}
 		if (ctx.getInputData().length > 1) {
-			refuse({ name: 'cannotAsk', because: 'severalRecipients' });
+			refuse({ name: 'cannotAsk', because: 'severalItems' });
 		}
 		// Nobody is asked, so no link has to work.
 		if (isEvaluation(ctx)) return {};
 		const { pathname } = new URL(link);
 		// n8n signs the whole path, and is asked for it without what a proxy takes away.
 		if (pathname.split('/').length > 4) refuse({ name: 'cannotAsk', because: 'underPath' });
-		if (!canReadBack(ctx)) refuse({ name: 'cannotAsk', because: 'unreadable' });
 		const { baseUrl } = await readCredential(ctx);
 		refuseUnsafeLink(link, asText(baseUrl));
-		return { question: readQuestion(ctx, Date.now()) };
+		const question = readQuestion(ctx, Date.now());
+		const asked = openQuestion(ctx, { question, executionId: ctx.getExecutionId(), turn });
+		return { asked: asked ?? refuse({ name: 'cannotAsk', because: 'unreadable' }) };
 	} catch (error) {
 		return { problem: whyOf(error) };
 	}
 }
 
-/** An item of Send, with room for the answer in front. */
-const notAnswered = (item: INodeExecutionData): INodeExecutionData =>
-	'error' in item.json ? item : { ...item, json: { answered: false, data: {}, ...item.json } };
+/** The item of Send, with room for the answer in front; of several recipients one item, with an outcome each. */
+function questionItems(ctx: IExecuteFunctions, sent: Sent): INodeExecutionData[] {
+	const items = recipientItems(ctx, sent);
+	const [input, ...others] = ctx.getInputData();
+	const unanswered = { answered: false, data: {} };
+	if (items.length < 2 || others.length > 0) {
+		return items.map((item) =>
+			'error' in item.json ? item : { ...item, json: { ...unanswered, ...item.json } },
+		);
+	}
+	const { settings } = sent;
+	const summary = summarize(sent.entries, sent.outcomes);
+	const plain = { ...settings, includeInputFields: false };
+	const recipients = recipientItems(ctx, { ...sent, settings: plain, onError: 'continue' });
+	const fields = {
+		...unanswered,
+		recipients: recipients.map(({ json }) => json),
+		...(settings.includeInputFields && { input: input!.json }),
+	};
+	const error = summary.failures.length > 0 && sentenceOf(summary, isTool(ctx.getNode()));
+	return [{ json: fieldsForOutput(ctx, sent.onError, fields, error), pairedItem: { item: 0 } }];
+}
 
 async function wait(
 	ctx: IExecuteFunctions,
 	asked: AskedQuestion,
-	item: INodeExecutionData,
+	items: INodeExecutionData[],
 ): Promise<INodeExecutionData[]> {
-	keepQuestion(ctx, { ...asked, item: item.json });
+	keepQuestion(ctx, { ...asked, item: items[0]!.json });
 	// What n8n outputs when the time is over is what the node has as its input by then.
-	ctx.getExecuteData().data.main = [[item]];
+	ctx.getExecuteData().data.main = [items];
 	const { deadline } = asked.question;
 	await ctx.putExecutionToWait(deadline === undefined ? WAIT_INDEFINITELY : new Date(deadline));
-	return [item];
+	return items;
 }

@@ -8,6 +8,7 @@ import {
 	didNotArrive,
 	isFailure,
 	isNotSent,
+	mayHaveArrived,
 	notSaved,
 	STOPPED,
 	withoutRequest,
@@ -47,8 +48,6 @@ import { endsInWords } from '../../words/summary';
 type Campaign = Pick<Wanted, 'field' | 'link' | 'problem'> &
 	Readonly<{
 		send(gateway: Gateway, message: Message): Promise<ServiceResult>;
-		/** The outcomes that On Error decides about; `isFailure` unless given. */
-		fails?(outcome: Outcome): boolean;
 	}>;
 
 /** From items to items: what Send and Bulk Send have in common. */
@@ -67,13 +66,17 @@ export async function sendMessages(
  */
 export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promise<Sent> {
 	const turn = openTurn(ctx, campaign);
-	const { fails, onError, prepared } = turn;
+	const { isQuestion, onError, prepared } = turn;
 	const { settings, plan } = prepared;
 	const ended = await tellWhenEnded(ctx, carryOut(turn), () => lastWordsOf(turn));
 	const entries = plan.rows.map(({ entry }) => entry);
 	const outcomes = plan.rows.map(({ outcome }) => outcome!);
 	const sent = { ...ended, entries, outcomes, settings, onError };
-	if (onError === 'stop' && outcomes.some(fails)) throw failedDeliveryError(ctx, sent);
+	// An answer of one is enough, also where it is unknown whether that one was asked.
+	const goesOn = isQuestion && outcomes.some(mayHaveArrived);
+	if (onError === 'stop' && !goesOn && outcomes.some(isFailure)) {
+		throw failedDeliveryError(ctx, sent);
+	}
 	const hints = hintsFor({
 		...prepared,
 		...ended,
@@ -89,14 +92,13 @@ type Turn = ReturnType<typeof openTurn>;
 
 /** Reads and plans what is to be sent in this turn of the node. */
 function openTurn(ctx: IExecuteFunctions, campaign: Campaign) {
-	const { send, fails = isFailure } = campaign;
 	const history = new History(ctx);
 	const prepared = prepare(ctx, { ...campaign, hasGotOne: (one) => history.hasSentTo(one) });
 	const plan = history.withoutSent(prepared.plan, prepared.settings.uncertain);
 	return {
 		ctx,
-		send,
-		fails,
+		send: campaign.send,
+		isQuestion: campaign.link !== undefined,
 		onError: readOnError(ctx),
 		prepared,
 		history,
@@ -183,7 +185,7 @@ function termsOf({ plan, history, onError, prepared: { settings, problem } }: Tu
 }
 
 async function sendPlan(
-	{ ctx, send, onError, prepared, history, plan, ...tools }: Turn,
+	{ ctx, send, isQuestion, onError, prepared, history, plan, ...tools }: Turn,
 	gateway: Gateway,
 	balance?: Balance,
 ): Promise<Ended> {
@@ -208,7 +210,7 @@ async function sendPlan(
 	const balanceNow = async () => await readBalance(gateway, 1, tools.clock, tools.signal);
 	const requests = await deliver(
 		keyed,
-		{ ...settings, stopOnFailure },
+		{ ...settings, stopOnFailure: stopOnFailure && !isQuestion },
 		{
 			...tools,
 			ledger: history.ledger,

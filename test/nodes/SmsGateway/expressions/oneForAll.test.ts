@@ -277,7 +277,7 @@ function isRefusedBeside(others: IDataObject[], recipients: string, message: str
 		evaluateExpression: () => JSON.stringify(others),
 	};
 	const reader = readerOf(ctx as unknown as IExecuteFunctions);
-	return refused(() => refuseOneForAll(reader)(0, new Set(phones(2)))) !== undefined;
+	return refused(() => refuseOneForAll(reader, 'recipients')(0, new Set(phones(2)))) !== undefined;
 }
 
 const NUMBERS = '.data.map((one) => one.phone)';

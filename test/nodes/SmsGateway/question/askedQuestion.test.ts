@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 import {
 	keepQuestion,
-	keptQuestion,
+	openQuestion,
 	questionOfWebhook,
 	type AskedQuestion,
 } from '../../../../nodes/SmsGateway/question/askedQuestion';
@@ -18,6 +18,7 @@ const ASKED = {
 	question: { message: 'Approve "A"?' },
 	executionId: '7',
 	turn: '0',
+	links: [['a', '+2290197000001']],
 	item: { recipient: '2290197000001' },
 } as unknown as AskedQuestion;
 
@@ -29,9 +30,6 @@ function execution(name = 'SMS Gateway', context: IDataObject = {}) {
 		active: false,
 		nodeTypes: { getByNameAndVersion: () => undefined } as unknown as INodeTypes,
 	});
-	const running: Partial<IExecuteFunctions> = {
-		getContext: (type) => (type === 'node' ? context : {}),
-	};
 	const webhook: Partial<IWebhookFunctions> = {
 		getNode: () => workflow.nodes[name]!,
 		evaluateExpression: (expression) =>
@@ -49,14 +47,18 @@ function execution(name = 'SMS Gateway', context: IDataObject = {}) {
 				{},
 			) as ReturnType<IWebhookFunctions['evaluateExpression']>,
 	};
+	const running: Partial<IExecuteFunctions> = {
+		getContext: (type) => (type === 'node' ? context : {}),
+		getNode: webhook.getNode,
+		evaluateExpression: webhook.evaluateExpression,
+	};
 	return { ctx: running as IExecuteFunctions, webhook: webhook as IWebhookFunctions };
 }
 
 it.each([{}, { smsGatewayQuestion: '' }])(
 	'finds no question before one is asked (%#)',
 	(context) => {
-		const { ctx, webhook } = execution('SMS Gateway', context);
-		expect(keptQuestion(ctx)).toBeUndefined();
+		const { webhook } = execution('SMS Gateway', context);
 		expect(questionOfWebhook(webhook)).toBeUndefined();
 	},
 );
@@ -69,3 +71,34 @@ it.each(['SMS Gateway', 'Ask "the boss"', "Ask the boss's boss", 'A\\B'])(
 		expect(questionOfWebhook(webhook)).toStrictEqual(ASKED);
 	},
 );
+
+describe('a question that is about to be asked', () => {
+	const { item, links, ...asked } = ASKED;
+
+	it('goes on with the links of an earlier run of this turn', () => {
+		const { ctx } = execution();
+		expect(openQuestion(ctx, asked)).toStrictEqual({ ...asked, links: [], item: {} });
+		keepQuestion(ctx, ASKED);
+		expect(openQuestion(ctx, asked)).toStrictEqual({ ...asked, links, item: {} });
+	});
+
+	it.each([{ turn: '1' }, { executionId: '8' }])('knows nothing of those of another: %j', (of) => {
+		const { ctx } = execution();
+		keepQuestion(ctx, { ...ASKED, ...of });
+		expect(openQuestion(ctx, asked)).toStrictEqual({ ...asked, links: [], item: {} });
+		expect(item).not.toStrictEqual({});
+	});
+
+	it('is none where a webhook would find nothing, or not that', () => {
+		const { ctx } = execution();
+		for (const evaluateExpression of [
+			() => undefined,
+			() => 'What?',
+			() => {
+				throw new Error('No such node');
+			},
+		] as unknown as Array<IExecuteFunctions['evaluateExpression']>) {
+			expect(openQuestion({ ...ctx, evaluateExpression }, asked)).toBeUndefined();
+		}
+	});
+});

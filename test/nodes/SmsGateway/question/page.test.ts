@@ -4,6 +4,7 @@ import {
 	CONTENT_SECURITY_POLICY,
 	expiredPage,
 	questionPage,
+	takenPage,
 } from '../../../../nodes/SmsGateway/question/page';
 import {
 	answerIn,
@@ -103,4 +104,5 @@ it('tells whoever comes too late who asked, and nothing of the question', () => 
 	expect(linesOf(titled)).toStrictEqual(['Refund 1042', 'Too late.', 'SHOP']);
 	expect(titled).not.toMatch(/May I\?|<form/);
 	expect(linesOf(expiredPage(QUESTION))).toStrictEqual(['SHOP', 'Too late.']);
+	expect(linesOf(takenPage(QUESTION))).toStrictEqual(['SHOP', 'This question has been answered.']);
 });

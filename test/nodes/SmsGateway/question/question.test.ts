@@ -106,9 +106,8 @@ describe('the link', () => {
 		const link = 'https://n8n.example.com/x?signature=1';
 		fc.assert(
 			fc.property(fc.string(), (text) => {
-				expect(withoutLink(withLink(text, link), link)).toBe(text.trimEnd());
+				expect(withoutLink(withLink(text, link))).toBe(text.trimEnd());
 			}),
 		);
-		expect(withoutLink('May I?', link)).toBe('May I?');
 	});
 });

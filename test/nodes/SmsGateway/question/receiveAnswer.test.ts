@@ -171,3 +171,54 @@ describe('until n8n has taken an answer', () => {
 		for (const other of others) expect((await request(other)).page).toContain('<form');
 	});
 });
+
+describe('of several who were asked', () => {
+	const links = [
+		['ada', '+46701740611'],
+		['ben', '+491713920023'],
+	];
+
+	it('names the one who answered, and tells the others that it has been answered', async () => {
+		const asked = { executionId: newExecution(), links };
+		const { result } = await post('decline', { asked, query: { to: 'ben' } });
+		expect(result.workflowData![0]![0]!.json).toMatchObject({
+			answered: true,
+			answeredBy: '+491713920023',
+			data: { approved: false },
+		});
+		for (const method of ['GET', 'POST'] as const) {
+			const other = await request({ method, asked, query: { to: 'ada' } });
+			expect(other).toMatchObject({ status: 200, result: DECIDES_NOTHING });
+			expect(other.page).toContain('This question has been answered.');
+			expect(other.page).not.toMatch(/Decline|Thank you|\+49/);
+		}
+		const again = await request({ asked, query: { to: 'ben' } });
+		expect(again.page).toBe(result.webhookResponse);
+	});
+
+	it.each([[undefined], [''], ['constructor'], ['adá'], [['ada', 'ben']], [{ ada: 'ben' }]])(
+		'knows no link of %j',
+		async (to) => {
+			const asked = { executionId: newExecution(), links };
+			const { status, page, result } = await post('approve', {
+				asked,
+				query: { to } as IDataObject,
+			});
+			expect([status, result]).toStrictEqual([410, DECIDES_NOTHING]);
+			expect(page).not.toContain('240 EUR');
+		},
+	);
+});
+
+it('has no link with a name where one was asked', async () => {
+	for (const links of [undefined, [['', '+46701740611']]]) {
+		const asked = { executionId: newExecution(), links };
+		expect(await post('approve', { asked, query: { to: 'ada' } })).toMatchObject({ status: 410 });
+		const { result } = await post('approve', { asked });
+		expect(result.workflowData![0]![0]!.json).toStrictEqual({
+			...item,
+			answered: true,
+			data: { approved: true, respondedAt: new Date(NOW).toISOString() },
+		});
+	}
+});

@@ -178,7 +178,7 @@ const SAMPLES: SamplesOfCauses = {
 		'invalidParameter',
 		{ because: 'insideAgent' },
 		{ because: 'engine2' },
-		{ because: 'severalRecipients' },
+		{ because: 'severalItems' },
 		{ because: 'underPath' },
 		{ because: 'unreadable' },
 	],

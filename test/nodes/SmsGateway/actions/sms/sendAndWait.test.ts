@@ -336,7 +336,7 @@ it('in a loop, does not let the link of one turn answer the next', async () => {
 
 describe('where it cannot wait, it sends nothing and says why', () => {
 	it.each<[string, Parameters<typeof sendAndWait>[0], string]>([
-		['several recipients', { items: people(2) }, 'cannotAsk'],
+		['several items', { items: people(2) }, 'cannotAsk'],
 		['Engine 2.0', { items: ONE, settings: { engineType: 'v2' } as object }, 'cannotAsk'],
 		['a link to its own machine', { items: ONE, publicUrl: 'http://localhost:5678' }, 'unsafeLink'],
 		['a link under a path', { items: ONE, publicUrl: 'https://n8n.example.com/n8n' }, 'cannotAsk'],
