@@ -39,7 +39,6 @@ type Facts = Record<Plain, object> & {
 	number: { field?: string; given: string; flaw: Flaw };
 	/** An expression gave nothing that can be sent. */
 	noValue: OfExpression & {
-		/** What it gave instead. */
 		gave?: 'object' | 'list' | 'invalidDate' | 'notANumber' | 'sheetError';
 		/** What JavaScript wrote into a text for a value that is missing, such as "undefined". */
 		word?: string;
@@ -62,9 +61,7 @@ type Facts = Record<Plain, object> & {
 	wrongValue: NotAllowedValue;
 	/** The same, whatever the item. */
 	wrongSetting: NotAllowedValue;
-	/** More recipients than one execution or one field can have. */
 	tooMany: { most: number };
-	/** A date that a setting has is over: when that was, in words. */
 	datePassed: OfField & { at?: string };
 	/** When the send window opens, if it does, in words, and whether the SMS has expired by then. */
 	outsideWindow: { opens?: string; expired?: true };
@@ -73,9 +70,7 @@ type Facts = Record<Plain, object> & {
 	overMaxSms: { sms: number; most: number; left: number };
 	balanceTooLow: { sms: number; cost: string; balance: string; missing: string };
 	balanceUnreadable: { causes: readonly Cause[] };
-	/** A setting that was added and says nothing. */
 	emptySetting: OfField;
-	/** A safeguard is filled in by a model. */
 	fromModel: OfField;
 	/** The rows that a list is made of are the error of the node before. */
 	failedRows: OfExpression & { error: string };
@@ -90,17 +85,13 @@ type Facts = Record<Plain, object> & {
 	/** 'Recipients' has the numbers of all items, for each of them. */
 	allForEach: { expression: string; write: string };
 	credential: { flaw: CredentialFlaw };
-	/** The token may be sent to its own service only. */
 	otherOrigin: { own: string };
-	/** 'Send and Wait for Response' cannot ask here. */
 	cannotAsk: {
 		because: 'insideAgent' | 'engine2' | 'severalItems' | 'underPath' | 'unreadable';
 	};
 	/** A phone cannot open the link of a question, or others could read it on the way. */
 	unsafeLink: { host: string };
-	/** More recipients with a deduplication key than a node remembers. */
 	tooManyKeys: { recipients: number; most: number };
-	/** A Retry can remember no more. */
 	beyondRetry: { most: number };
 	/** n8n does not tell the workflow's time zone, or one that there is. */
 	needsZone: OfField;
@@ -109,19 +100,16 @@ type Facts = Record<Plain, object> & {
 		found: Finding;
 		/** What became of the SMS; undefined for the balance. */
 		sms?: 'accepted' | 'rejected' | 'unknown' | 'notSent' | 'skipped';
-		/** The service's own words. */
 		says?: string;
 		/** The HTTP status, where it is not 200. */
 		http?: number;
 		/** The word, date or amount that the finding is about. */
 		value?: string;
 		certificate?: CertificateFlaw;
-		/** n8n's own words. */
 		advice?: string;
 	};
 	/** By an earlier run, or elsewhere with the same key, it may have been sent: the reason there, where one is known. */
 	interrupted: { earlier?: string };
-	/** The service asked to wait so long, at once or again and again. */
 	askedToWait: { minutes: number };
 	/** The item that sends this SMS. */
 	duplicate: { item: number };

@@ -48,7 +48,6 @@ export type SendWindow = Readonly<{
 	days: readonly number[];
 }>;
 
-const SLOT = 15 * MINUTE;
 /** Two weeks and a day: daylight saving may skip a window that opens once a week. */
 const HORIZON = 15 * DAY;
 
@@ -62,19 +61,12 @@ export function isOpen({ from, until, days }: SendWindow, zone: string, instant:
 	return (opensToday && time >= from) || (openedYesterday && time < until);
 }
 
-/**
- * The first instant from now on at which the window is open; undefined where daylight saving skips it
- * for longer than two weeks. A clock can come to `from`, or be put forward or back, and all zones are
- * whole quarters of an hour apart: so only two minutes of each quarter need a look.
- */
+/** The first minute from now on at which it is open; undefined where daylight saving skips it for two weeks. */
 export function nextOpening(window: SendWindow, zone: string, now: number): number | undefined {
 	if (isOpen(window, zone, now)) return now;
-	const past = (window.from % 15) * MINUTE;
-	const first = Math.floor(now / SLOT) * SLOT;
-	for (let slot = first; slot <= now + HORIZON; slot += SLOT) {
-		for (const instant of new Set([slot, slot + past])) {
-			if (instant > now && isOpen(window, zone, instant)) return instant;
-		}
+	const first = Math.ceil(now / MINUTE) * MINUTE;
+	for (let minute = first; minute <= now + HORIZON; minute += MINUTE) {
+		if (isOpen(window, zone, minute)) return minute;
 	}
 	return undefined;
 }

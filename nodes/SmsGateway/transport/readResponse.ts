@@ -61,15 +61,7 @@ const TOO_SHORT_TO_MASK = 8;
 const MASK = '[access token]';
 
 /** How JSON (also in JSON), a URL and HTML spell a character: "\\/", "\\u002f", "%2F", "&#47;", "&#x2f;". */
-const SPELLED =
-	/\\+(?:u00([\da-f]{2})|(.)?)|%([\da-f]{2})|&#x0*([\da-f]{2});|&#0*(\d{2,3});|&(amp|quot|apos|lt|gt);/isy;
-const ENTITIES: Readonly<Record<string, string>> = {
-	amp: '&',
-	quot: '"',
-	apos: "'",
-	lt: '<',
-	gt: '>',
-};
+const SPELLED = /\\+(?:u00([\da-f]{2})|(.)?)|%([\da-f]{2})|&#x0*([\da-f]{2});|&#0*(\d{2,3});/isy;
 const BEGINS = new Set([...'\\%&'].map((one) => one.charCodeAt(0)));
 
 /** A text in plain characters and small letters, without backslashes, and from where to where each of them stood in it. */
@@ -83,11 +75,10 @@ function plainText(text: string) {
 		SPELLED.lastIndex = from;
 		const found = BEGINS.has(code) ? SPELLED.exec(text) : null;
 		if (found) {
-			const [all, json, escaped, url, hex, decimal, name = ''] = found;
+			const [all, json, escaped, url, hex, decimal] = found;
 			const digits = json ?? url ?? hex;
-			const character = escaped ?? ENTITIES[name.toLowerCase()];
 			to = from + all.length;
-			code = digits ? parseInt(digits, 16) : (character?.charCodeAt(0) ?? Number(decimal ?? 92));
+			code = digits ? parseInt(digits, 16) : (escaped?.charCodeAt(0) ?? Number(decimal ?? 92));
 			// A text in a text has more and more backslashes.
 			if (code === 92) continue;
 		}

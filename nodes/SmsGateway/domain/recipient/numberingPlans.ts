@@ -20,25 +20,6 @@ type Metadatas = {
 	) => { pattern: () => string | 0; possibleLengths: () => number[] | 0 | undefined } | undefined;
 };
 
-/** The numbering plan of a country, or of a service above countries such as satellite phones. */
-export type NumberingPlan = Readonly<{
-	/** ISO 3166-1 alpha-2, such as FR; for a service its calling code. */
-	country: string;
-	callingCode: string;
-	/** The prefix that is dialed inside the country, such as 0; empty where there is none. */
-	trunk: string;
-	/** The national numbers that digits may be, with and without what is dialed in front. */
-	nationals: (digits: string) => string[];
-	/** The kind of a number without country code and trunk prefix; undefined where the plan has no such number. */
-	kindOf: (national: string) => NumberKind | undefined;
-	isMobile: (national: string) => boolean;
-	/** The lengths of its mobiles that begin with the same four digits; none where no mobile does. */
-	mobileLengthsOf: (national: string) => readonly number[];
-	/** Of its numbers of any kind, and of its mobiles and landlines. */
-	lengths: readonly number[];
-	usualLengths: readonly number[];
-}>;
-
 function testOf(metadata: Metadatas, name: string): ((national: string) => boolean) | undefined {
 	const type = metadata.type(name);
 	const source = type?.pattern();
@@ -53,13 +34,14 @@ function testOf(metadata: Metadatas, name: string): ((national: string) => boole
 /** What may stand in the place of digits that are missing. */
 const FILLERS = [...'0123456789'];
 
-const OTHER_TYPES = [
-	...['PREMIUM_RATE', 'TOLL_FREE', 'SHARED_COST', 'VOIP'],
-	...['PERSONAL_NUMBER', 'PAGER', 'UAN', 'VOICEMAIL'],
-];
+const OTHER_TYPES =
+	'PREMIUM_RATE TOLL_FREE SHARED_COST VOIP PERSONAL_NUMBER PAGER UAN VOICEMAIL'.split(' ');
 
-/** Throws where the library has no such country. */
-export const planFor = remembered((country: string): NumberingPlan => {
+/**
+ * The numbering plan of a country (ISO 3166-1 alpha-2), or of a service above countries such as satellite phones
+ * (its calling code). Throws where the library has none.
+ */
+export const planFor = remembered((country: string) => {
 	const library = new Metadata(json);
 	library.selectNumberingPlan(country as CountryCode);
 	const metadata = library.numberingPlan as unknown as Metadatas;
@@ -78,8 +60,10 @@ export const planFor = remembered((country: string): NumberingPlan => {
 	return {
 		country,
 		callingCode: metadata.callingCode(),
+		/** The prefix that is dialed inside the country, such as 0; empty where there is none. */
 		trunk,
-		nationals(digits) {
+		/** The national numbers that digits may be, with and without what is dialed in front. */
+		nationals(digits: string): string[] {
 			const match = lead.exec(digits);
 			// Some prefixes are not just dropped: a rule says what is left.
 			const kept = match && match.length > 1 ? match.at(-1) : undefined;
@@ -89,15 +73,18 @@ export const planFor = remembered((country: string): NumberingPlan => {
 				...(trunk !== '' && digits.startsWith(trunk) ? [digits.slice(trunk.length)] : []),
 			];
 		},
-		lengths,
-		usualLengths: [...new Set([...mobileLengths, ...lengthsOf('FIXED_LINE')])],
-		isMobile: fitsMobiles,
-		mobileLengthsOf: (national) =>
+		/** Of its mobiles and landlines. */
+		usualLengths: [...mobileLengths, ...lengthsOf('FIXED_LINE')],
+		/** The lengths of its mobiles that begin with the same four digits; none where no mobile does. */
+		mobileLengthsOf: (national: string) =>
 			mobileLengths.filter((length) =>
 				FILLERS.some((digit) => fitsMobiles(national.slice(0, 4).padEnd(length, digit))),
 			),
-		// As in libphonenumber, a number that fits the patterns of mobiles and of landlines is a mobile.
-		kindOf(national) {
+		/**
+		 * Of a number without country code and trunk prefix; undefined where the plan has no such number. As in
+		 * libphonenumber, one that fits the patterns of mobiles and of landlines is a mobile.
+		 */
+		kindOf(national: string): NumberKind | undefined {
 			if (!lengths.includes(national.length)) return undefined;
 			if (fitsMobiles(national)) return 'mobile';
 			if (landlines?.(national)) return 'landline';
@@ -105,6 +92,8 @@ export const planFor = remembered((country: string): NumberingPlan => {
 		},
 	};
 });
+
+export type NumberingPlan = ReturnType<typeof planFor>;
 
 /** All plans with this calling code, the main one first: 1 has those of 25 countries. */
 const plansUnder = remembered((callingCode: string): readonly NumberingPlan[] => {
@@ -146,16 +135,11 @@ export function kindOf(digits: string): NumberKind | undefined {
 
 export const isMobile = (digits: string): boolean => kindOf(digits) === 'mobile';
 
-const plansByLength = remembered((length: number): readonly NumberingPlan[] =>
-	Object.keys(json.countries)
-		.map(planFor)
-		.filter(({ lengths }) => lengths.includes(length)),
-);
-
 /** The mobiles that the digits would be in any country, without country code and trunk prefix. */
 export const mobilesAnywhere = (digits: string): string[] =>
-	plansByLength(digits.length)
-		.filter((plan) => plan.isMobile(digits))
+	Object.keys(json.countries)
+		.map(planFor)
+		.filter((plan) => plan.kindOf(digits) === 'mobile')
 		.map(({ callingCode }) => callingCode + digits);
 
 /**

@@ -60,8 +60,6 @@ function withImpossibleLength({ callingCode, national, plans }: SplitNumber): Fl
 	return { ...flawed('wrongLength'), length };
 }
 
-const isKnown = (digits: string): boolean => kindOf(digits) !== undefined;
-
 /** The number that is left without what is only dialed inside the country: "+33 06 …". */
 function withoutDialed(digits: string): string | undefined {
 	const { national = '', plans = [] } = splitCode(digits) ?? {};
@@ -74,16 +72,15 @@ function readAbroad(spelling: Spelling, hasPlus: boolean, isEnclosed: boolean): 
 	const begins = isMobile(digits)
 		? numberParts(spelling).begins
 		: groups.slice(0, MAX_DIGITS).map((_, index) => groups.slice(0, index).join(''));
-	if (begins.some(isKnown)) return flawed('beside');
+	if (begins.some(kindOf)) return flawed('beside');
 	const number = splitCode(digits);
-	const meant = isKnown(digits) ? undefined : withoutDialed(digits);
+	const meant = kindOf(digits) ? undefined : withoutDialed(digits);
 	if (meant !== undefined) return flawed('dialedInside', undefined, meant);
 	const flaw = wrongLength(spelling);
 	if (flaw) return flaw;
 	if (number === undefined) return flawed('unknown');
 	if (isEnclosed && groups[0]!.length > number.callingCode.length) return flawed('parentheses');
-	if (isKnown(digits)) return accepted(digits);
-	if (renewed(digits)) return accepted(digits);
+	if (kindOf(digits) ?? renewed(digits)) return accepted(digits);
 	const impossible = withImpossibleLength(number);
 	const isDialed = number.national.startsWith('0') && !impossible?.length?.isMobile;
 	if (isDialed) return flawed('dialedInside');
@@ -96,7 +93,7 @@ function readAbroad(spelling: Spelling, hasPlus: boolean, isEnclosed: boolean): 
 function withAndWithoutZero(spelling: Spelling): Spelling[] {
 	const groups = spelling.groups.filter((_, index) => index !== 1);
 	const without = { groups, digits: groups.join(''), marks: spelling.marks.slice(1) };
-	return [without, spelling].filter(({ digits }) => isKnown(digits));
+	return [without, spelling].filter(({ digits }) => kindOf(digits));
 }
 
 /**

@@ -1,12 +1,5 @@
 import { kindOf, splitCode, withoutPlus } from './numberingPlans';
 
-/** How the numbers of a country got another form, so that lists still hold the old one. */
-type PlanChange = Readonly<{
-	/** National numbers of before. */
-	old: RegExp;
-	renew: (old: string) => string;
-}>;
-
 /** Mobiles by their second digit, landlines by their third (ARTCI, 31 January 2021). */
 function renewIvorian(old: string): string {
 	if (/^[23]/.test(old)) return `${{ 0: '25', 8: '21' }[old[2]!] ?? '27'}${old}`;
@@ -14,8 +7,11 @@ function renewIvorian(old: string): string {
 	return /^.[4-6]/.test(old) ? `05${old}` : `07${old}`;
 }
 
-/** By calling code: Benin, Côte d'Ivoire, Mexico (a 1 less), Brazil (a 9 more). */
-const CHANGES: Readonly<Record<string, PlanChange>> = {
+/**
+ * By calling code, national numbers as lists still hold them, and what they became: Benin, Côte d'Ivoire, Mexico
+ * (a 1 less), Brazil (a 9 more).
+ */
+const CHANGES: Readonly<Record<string, { old: RegExp; renew: (old: string) => string }>> = {
 	229: { old: /^[2-9]\d{7}$/, renew: (old) => `01${old}` },
 	225: { old: /^(?!00)\d{8}$/, renew: renewIvorian },
 	52: { old: /^1\d{10}$/, renew: (old) => old.slice(1) },

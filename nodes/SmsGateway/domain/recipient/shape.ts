@@ -66,13 +66,8 @@ const FORMS: ReadonlyArray<readonly [FlawKind, RegExp]> = [
 	['tooFewDigits', /^\D+$/],
 ];
 
-/** In digits and spaces, as most spellings are, only some can be so. */
-const ONLY_GROUPS = /^\+?\d+(?: \d+)*$/;
-const IN_GROUPS = FORMS.filter(([kind]) => ['rounded', 'date', 'several'].includes(kind));
-
 /** What is wrong with a tidied text that cannot be a phone number; undefined where it may be one. */
 export function flawOf(text: string): Flaw | undefined {
-	const forms = ONLY_GROUPS.test(text) ? IN_GROUPS : FORMS;
-	const found = forms.find(([, form]) => form.test(text));
+	const found = FORMS.find(([, form]) => form.test(text));
 	return found && flawed(found[0], found[0] === 'mark' ? OTHER.exec(text)![0] : undefined);
 }

@@ -1,6 +1,6 @@
 import type { Cause } from '../cause';
 import { shorten } from '../text/sentences';
-import { factsOf, findingOf, hasStatus, readBody, saysFailure, type ServiceResult } from './result';
+import { factsOf, findingOf, readBody, verdictIn, type ServiceResult } from './result';
 
 /** What a number of SMS costs, with fewer digits than floating point adds: 3 × 0.1 is 0.3. */
 export const costOf = (sms: number, price: number): number => Number((sms * price).toPrecision(14));
@@ -43,8 +43,7 @@ export function balanceOf(result: ServiceResult): Balance {
 	const body = readBody(result.body);
 	const { fields, response } = body;
 	const fault = findingOf(result, body);
-	const isRefused = hasStatus(body, 'error') || saysFailure(body);
-	const { balance, data } = isRefused ? {} : fields;
+	const { balance, data } = (verdictIn(body) ?? 'success') === 'success' ? fields : {};
 	const amount = asAmount(balance ?? data);
 	if (fault === undefined && amount !== undefined) return { read: true, balance: amount, response };
 	const found = fault ?? (balance ? 'noAmount' : 'noBalance');

@@ -3,9 +3,8 @@ import { mayHaveArrived, REASONS, type Outcome, type Reason } from '../outcome';
 import {
 	factsOf,
 	findingOf,
-	hasStatus,
 	readBody,
-	saysFailure,
+	verdictIn,
 	type Body,
 	type Finding,
 	type ServiceResponse,
@@ -23,14 +22,13 @@ const reasonOf = (found: Finding): Reason =>
 
 function findingOfSend(response: ServiceResponse, body: Body): Finding {
 	const { status, cut } = response;
-	const isSuccess = hasStatus(body, 'success');
-	if (status > 200 && status < 300 && !cut && isSuccess) return 'accepted';
+	const verdict = verdictIn(body);
+	if (status > 200 && status < 300 && !cut && verdict === 'success') return 'accepted';
 	const found = findingOf(response, body);
 	if (found) return found;
-	if (body.holds === 'nothing' || isSuccess) return 'accepted';
 	if (body.holds === 'json') return 'notObject';
-	if (hasStatus(body, 'error')) return 'refusedByService';
-	return saysFailure(body) ? 'failing' : 'accepted';
+	if (verdict === 'error') return 'refusedByService';
+	return verdict === 'failing' ? verdict : 'accepted';
 }
 
 function factsOfSend(response: ServiceResponse, body: Body) {

@@ -57,8 +57,8 @@ export function cleanAccessToken({ accessToken }: RawCredential): string {
 	const token = asText(accessToken).replace(/^(?:Authorization:\s*)?Bearer\s+/i, '');
 	if (token === '' || /^Bearer$/i.test(token)) refuseCredential('noToken');
 	refuseBraces('Access Token', token);
-	const isQuoted = /^["'].*["']$/.test(token);
-	if (isQuoted || !/^[\x21-\x7e]+$/.test(token)) refuseCredential('invalidToken');
+	// Quotes came with it; a response could spell the others in more ways than can be masked.
+	if (!/^[\x21-\x7e]+$/.test(token) || /["'<>&%\\]/.test(token)) refuseCredential('invalidToken');
 	return token;
 }
 
@@ -75,25 +75,18 @@ export function refuseOtherOrigin(url: string, baseUrl: string): void {
 	if (!isUrl || new URL(url, `${baseUrl}/`).origin !== own) refuse({ name: 'otherOrigin', own });
 }
 
-/** What n8n's HTTP Request node, or a helper of n8n, may be asked to do with a request. */
-export type Way = Readonly<{
-	proxy?: unknown;
-	skipSslCertificateValidation?: unknown;
-	rejectUnauthorized?: unknown;
-	agentOptions?: unknown;
-	httpsAgent?: unknown;
-	agent?: unknown;
-}>;
+const DIVERSIONS = ['proxy', 'skipSslCertificateValidation', 'agentOptions', 'httpsAgent', 'agent'];
 
 /**
  * Whoever writes a workflow must not be able to read the token on its way.
  *
+ * @param options of n8n's HTTP Request node, or of a helper of n8n
  * @throws RefusedError
  */
-export function refuseDiversion({ rejectUnauthorized, ...others }: Way): void {
-	const { proxy, skipSslCertificateValidation, agentOptions, httpsAgent, agent } = others;
-	const given = [proxy, skipSslCertificateValidation, agentOptions, httpsAgent, agent];
-	if (rejectUnauthorized === false || given.some(Boolean)) refuse({ name: 'diverted' });
+export function refuseDiversion(options: object): void {
+	const given = options as Record<string, unknown>;
+	const isDiverted = DIVERSIONS.some((name) => Boolean(given[name]));
+	if (isDiverted || given.rejectUnauthorized === false) refuse({ name: 'diverted' });
 }
 
 /** When the token says that it expires; undefined where it isn't a JWT or doesn't say. */

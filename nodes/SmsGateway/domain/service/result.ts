@@ -128,10 +128,6 @@ export function readBody(text: string): Body {
 const wordOf = (value: unknown): string =>
 	typeof value === 'object' ? '' : String(value).trim().toLowerCase();
 
-/** An object with status "success" or "error" (sandbox/openapi.yaml, Balance and Error). */
-export const hasStatus = ({ fields }: Body, status: 'success' | 'error'): boolean =>
-	wordOf(fields.status) === status;
-
 /** In a status of one word that the contract does not know: what nobody would say of an SMS that was sent. */
 const FAILING =
 	/fail|reject|refus|denied|declin|blocked|invalid|insufficient|unauthori|undeliver|unsuccess|cancelled|expired|^(?:false|nok|ko)$/;
@@ -143,13 +139,13 @@ const isFailingWord = (word: string): boolean =>
 const isNothing = (value: unknown): boolean =>
 	!value || (typeof value === 'object' ? Object.keys(value).length === 0 : Number(value) === 0);
 
-/** Whether an object says in one of the usual ways that it failed, and not that it succeeded. */
-export function saysFailure(body: Body): boolean {
-	const { status, success, error, errors } = body.fields;
+/** What an object says by its status (sandbox/openapi.yaml, Balance and Error), or in one of the usual ways. */
+export function verdictIn({ fields }: Body): 'success' | 'error' | 'failing' | undefined {
+	const { status, success, error, errors } = fields;
 	const word = wordOf(status);
-	if (word === 'success') return false;
+	if (word === 'success' || word === 'error') return word;
 	const hasFailed = isFailingWord(word) || Number(word) >= 400 || wordOf(success) === 'false';
-	return hasFailed || !isNothing(error) || !isNothing(errors);
+	return hasFailed || !isNothing(error) || !isNothing(errors) ? 'failing' : undefined;
 }
 
 /** The same thing at another address: a 302 there asks to send the request again, like a 307. */
@@ -169,7 +165,7 @@ export function findingOf(response: ServiceResponse, body: Body): Finding | unde
 	if (status === 429) return 'rateLimited';
 	if (status === 408 || status >= 500) return 'serverError';
 	// A web server has words for it, too; a refusal of the service has its status.
-	const isElsewhere = (status === 404 || status === 405) && !hasStatus(body, 'error');
+	const isElsewhere = (status === 404 || status === 405) && verdictIn(body) !== 'error';
 	if (status >= 400) return isElsewhere ? 'notHere' : 'refusedByService';
 	if (status >= 300) return isMoved(response) ? 'redirected' : 'seeOther';
 	if (status !== 200) return 'notOk';

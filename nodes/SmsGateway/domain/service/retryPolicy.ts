@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { HOUR, MINUTE } from '../../clock';
 import { REASONS, type Outcome } from '../outcome';
 import type { ServiceResult } from './result';
@@ -59,9 +60,6 @@ export function askedToWait(result: ServiceResult, now: number): number | undefi
 	if (result.kind === 'failure' || result.status !== 429) return undefined;
 	const value = result.headers['retry-after']?.trim() ?? '';
 	if (/^\d+$/.test(value)) return Number(value) * 1000;
-	// Date.parse finds a date in nearly any text, and reads one without zone as local time. A second GMT
-	// says no more than one.
-	if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(value)) return undefined;
-	const date = Date.parse(`${value} GMT`);
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+	const date = DateTime.fromHTTP(value);
+	return date.isValid ? Math.max(0, date.toMillis() - now) : undefined;
 }
