@@ -1,4 +1,4 @@
-import { rowsIn, type Plan, type PlannedRequest } from '../domain/plan/plan';
+import { requestedRows, type Plan, type PlannedRequest } from '../domain/plan/plan';
 import { closeOpen, divideRefused } from './divide';
 import { entriesOf, Run, type DeliverySettings, type DeliveryTools } from './run';
 import { sendInOrder } from './sendInOrder';
@@ -40,7 +40,7 @@ export async function deliver(
 			run.waiting.clear();
 			// A part goes on in a stopped run too.
 			const open = requests.filter((request) => !run.halted(request));
-			await deduplication.othersEnded(entriesOf(rowsIn(open)), signal);
+			await deduplication.othersEnded(entriesOf(requestedRows(open)), signal);
 		}
 	} finally {
 		await deduplication.end();

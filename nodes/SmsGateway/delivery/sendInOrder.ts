@@ -1,4 +1,4 @@
-import { rowsIn, type PlannedRequest, type Row } from '../domain/plan/plan';
+import { requestedRows, type PlannedRequest, type Row } from '../domain/plan/plan';
 import { mayDivide } from '../domain/service/retryPolicy';
 import { attempt } from './attempt';
 import { Pool } from './pace';
@@ -57,7 +57,7 @@ class Pass {
 			const tooLong = run.tools.clock.wait(SOON, end.signal);
 			while (claimed.length > 0 && (await this.starts(claimed[0]!, tooLong))) claimed.shift();
 			end.abort();
-			await run.endClaims(rowsIn(claimed));
+			await run.endClaims(requestedRows(claimed));
 			queue.push(...claimed.reverse());
 		}
 		// Too many for the arguments of a call.
@@ -95,7 +95,7 @@ class Pass {
 			if (halted) settle(request.rows, halted);
 			return halted === undefined;
 		});
-		const claims = await run.tools.deduplication.claim(entriesOf(rowsIn(wanted)));
+		const claims = await run.tools.deduplication.claim(entriesOf(requestedRows(wanted)));
 		return wanted.flatMap((request) => {
 			const elsewhere: Row[] = [];
 			const mine = request.rows.filter((row) => {

@@ -27,7 +27,7 @@ const MENTIONS = pattern(
 	'g',
 );
 const JSON_STEP = /^\s*(?:\??\.\s*|(?:\?\.)?\s*\[\s*['"`])json\b/;
-const PLACE = /^\s*(?:(?:\?\.)?\s*\[|\??\.\s*(?:at|first|last|length)\b)/;
+const ONE_PLACE = /^\s*(?:(?:\?\.)?\s*\[|\??\.\s*(?:at|first|last|length)\b)/;
 const WHOLE_PATH = pattern(String.raw`^\s*(?:\$\w+|\$\([^()]*\))${LINK}+\s*;?\s*$`);
 const FROM_AGENT = /^\s*(?:\/\*.*?\*\/\s*)?\$from(?:AI|Ai|ai)\s*\(.*\)\s*;?\s*$/s;
 
@@ -80,7 +80,7 @@ export const mentionsIn = (code: string): Mention[] =>
 		const called = quoted ?? listed?.trim() ?? source.slice(2, -1);
 		const node = called && source !== '$input' ? `$(${called})` : '$input';
 		const isOne = own ?? quoted ?? groups.item ?? groups.place;
-		const isAll = (all ?? listed) !== undefined && !PLACE.test(code.slice(index + row.length));
+		const isAll = (all ?? listed) !== undefined && !ONE_PLACE.test(code.slice(index + row.length));
 		const others = groups.chosen?.includes('first') ? 'first' : isAll ? 'all' : 'other';
 		const isOwn = isOne !== undefined && node === '$input';
 		const isJson = own === '$json' || own === '$data';

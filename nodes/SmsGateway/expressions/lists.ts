@@ -9,12 +9,12 @@ import { leafIn, type Reader } from './reader';
 
 type ListRow = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is ListRow => typeof value === 'object' && value !== null;
+const isRow = (value: unknown): value is ListRow => typeof value === 'object' && value !== null;
 const hasFields = (row: ListRow): boolean => Object.keys(row).length > 0;
 
 /** Whether something stands at a path, or before it something that a method is called of. */
 function hasPath(row: unknown, [name, ...path]: readonly string[]): boolean {
-	if (name === undefined || !isObject(row)) return row !== undefined;
+	if (name === undefined || !isRow(row)) return row !== undefined;
 	return Object.hasOwn(row, name) && hasPath(row[name], path);
 }
 
@@ -23,7 +23,7 @@ function rowsIn(value: unknown): ListRow[] {
 	const isJson = typeof value === 'string' && /^\s*[[{]/.test(value);
 	const values = [...valuesIn(isJson ? jsonParse(value, { fallbackValue: undefined }) : value)];
 	return values.filter(
-		(one): one is ListRow => isObject(one) && !Array.isArray(one) && hasFields(one),
+		(one): one is ListRow => isRow(one) && !Array.isArray(one) && hasFields(one),
 	);
 }
 

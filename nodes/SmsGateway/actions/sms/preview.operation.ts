@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isNotSent, type Reason } from '../../domain/outcome';
 import { foretell } from '../../domain/plan/judge';
 import { estimateOf } from '../../domain/plan/limits';
-import { hasKeys, rowsIn } from '../../domain/plan/plan';
+import { hasKeys, requestedRows } from '../../domain/plan/plan';
 import { costOf, suffices } from '../../domain/service/balance';
 import { MAX_FAILURES } from '../../domain/summary';
 import { estimateSms } from '../../domain/text/segments';
@@ -47,7 +47,7 @@ export const preview: Operation = {
 		const inTool = isTool(ctx.getNode());
 		const would = {
 			sms: sending.length > 0 ? smsCount : estimateOf(plan),
-			recipients: sending.length || rowsIn(plan.requests).length,
+			recipients: sending.length || requestedRows(plan.requests).length,
 			unitsPerSms,
 			hasKeys: hasKeys(plan),
 		};

@@ -9,7 +9,7 @@ import {
 import type { Balance } from '../service/balance';
 import { estimateSms } from '../text/segments';
 import { estimateOf, refusalByLimits } from './limits';
-import { rowsIn, type Plan } from './plan';
+import { requestedRows, type Plan } from './plan';
 import { occasionOf } from './sameSms';
 
 export type Terms = Readonly<{
@@ -58,7 +58,7 @@ export function foretell(plan: Plan, terms: Terms): Outcome | undefined {
 	const refusal = judge(plan, terms) ?? (isOver ? overDailyLimit(estimate, most, most) : undefined);
 	const keysSent = new Set<string>();
 	let left = most;
-	for (const row of rowsIn(plan.requests)) {
+	for (const row of requestedRows(plan.requests)) {
 		const { entry } = row;
 		const sms = most < Infinity ? estimateSms(entry.message) : 0;
 		row.outcome = refusal ?? (keysSent.has(occasionOf(entry)) ? ALREADY_SENT : undefined);

@@ -2,7 +2,7 @@ import type { Cause } from '../cause';
 import { estimateSms } from '../text/segments';
 import { amountInWords, costOf, difference, suffices, type Balance } from '../service/balance';
 import { withoutRequest, type Outcome } from '../outcome';
-import { rowsIn, withoutRows, type Plan, type Row } from './plan';
+import { requestedRows, withoutRows, type Plan, type Row } from './plan';
 import { occasionOf, storedKeysOf } from './sameSms';
 
 /**
@@ -62,7 +62,7 @@ export const SMS_REMEMBERED = 40_000;
 
 /** Keys of the SMS that a plan may send, those of a Retry too. */
 export const keysIn = (plan: Plan): number =>
-	new Set(rowsIn(plan.requests).flatMap(({ entry }) => storedKeysOf(entry))).size;
+	new Set(requestedRows(plan.requests).flatMap(({ entry }) => storedKeysOf(entry))).size;
 
 /**
  * Why deduplication keys could not keep their promise; undefined where they can.

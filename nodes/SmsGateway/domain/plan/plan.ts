@@ -38,7 +38,7 @@ export function withoutRows({ rows, requests }: Plan, isOut: (row: Row) => boole
 	return { rows, requests: left.filter((one) => one.rows.length > 0) };
 }
 
-export const rowsIn = (requests: readonly PlannedRequest[]): Row[] =>
+export const requestedRows = (requests: readonly PlannedRequest[]): Row[] =>
 	requests.flatMap(({ rows }) => rows);
 
 export type PlanRules = {
@@ -183,7 +183,7 @@ export const hasKeys = ({ requests }: Plan): boolean =>
 export function underSentKeys(plan: Plan): ReadonlySet<Row> {
 	const sent = new Set<string>();
 	const others = new Set<Row>();
-	for (const row of rowsIn(plan.requests)) {
+	for (const row of requestedRows(plan.requests)) {
 		if (row.entry.key === '') continue;
 		const occasion = occasionOf(row.entry);
 		if (sent.has(occasion)) others.add(row);

@@ -7,7 +7,11 @@ import {
 	whyKeysRefused as refusedFor,
 	withinMemory,
 } from '../../../../../nodes/SmsGateway/domain/plan/limits';
-import { planRequests, rowsIn, type Plan } from '../../../../../nodes/SmsGateway/domain/plan/plan';
+import {
+	planRequests,
+	requestedRows,
+	type Plan,
+} from '../../../../../nodes/SmsGateway/domain/plan/plan';
 
 const planOf = (...given: Array<Partial<Entry>>) => {
 	return planRequests(
@@ -48,7 +52,9 @@ describe('deduplication keys', () => {
 			}));
 			const { requests, rows } = withinMemory(planOf(...people), before);
 			const left = SMS_REMEMBERED - before;
-			expect(rowsIn(requests).map(({ index }) => index)).toStrictEqual([...Array(left).keys()]);
+			expect(requestedRows(requests).map(({ index }) => index)).toStrictEqual([
+				...Array(left).keys(),
+			]);
 			expect(rows.slice(left).map(({ outcome }) => outcome?.causes)).toStrictEqual(
 				Array(count - left).fill([{ name: 'beyondRetry', most: SMS_REMEMBERED }]),
 			);

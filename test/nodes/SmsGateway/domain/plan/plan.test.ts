@@ -3,7 +3,7 @@ import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
 import {
 	numbersWithSeveralTexts,
 	planRequests,
-	rowsIn,
+	requestedRows,
 	underSentKeys,
 	type Plan,
 	type PlanRules,
@@ -122,7 +122,7 @@ it('settles every entry or puts it in exactly one request, within the batch size
 				),
 				{ batchSize: size, refusalOf: excluding(...opted) },
 			);
-			const requested = rowsIn(plan.requests).map(({ index }) => index);
+			const requested = requestedRows(plan.requests).map(({ index }) => index);
 			const unsettled = plan.rows.filter(({ outcome }) => !outcome);
 			expect([...requested].sort((a, b) => a - b)).toStrictEqual(
 				unsettled.map(({ index }) => index),
