@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
 /** More than any test file waits: without a bound, what waits for ever would name no test. */
 const MAX_WAITS = 1_000_000;
 

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
 import { now, restart } from '../../../support/instant-clock';
 import * as fc from 'fast-check';
 import type { RunResult } from '../../../engine-kit/execution';

@@ -349,7 +349,7 @@ describe('an execution that failed', () => {
 		const saved = await bulkSend({ items, options: { concurrency: 1 } });
 		const service = gateway().bulk(accepted);
 		const stop = new AbortController();
-		setTimeout(() => stop.abort(), 5_000);
+		void sleep(3_000).then(() => stop.abort());
 		await engine.retry(saved, { signal: stop.signal });
 		stop.abort();
 
