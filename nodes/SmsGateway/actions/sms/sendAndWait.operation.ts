@@ -189,8 +189,9 @@ async function wait(
 	items: INodeExecutionData[],
 ): Promise<INodeExecutionData[]> {
 	keepQuestion(ctx, { ...asked, item: items[0]!.json });
-	// What n8n outputs when the time is over is what the node has as its input by then.
-	ctx.getExecuteData().data.main = [items];
+	// What n8n outputs when the time is over is what the node has as its input by then: in a list of its own, as
+	// n8n empties the other one where there is an error output.
+	ctx.getExecuteData().data.main = [[...items]];
 	const { deadline } = asked.question;
 	await ctx.putExecutionToWait(deadline === undefined ? WAIT_INDEFINITELY : new Date(deadline));
 	return items;

@@ -152,6 +152,8 @@ describe('the wait', () => {
 			expect(waiting.hints).toMatchObject([
 				{ message: expect.stringContaining(countsInWords([{ reason: 'serverError' }])) },
 			]);
+			const { items } = await (await createEngine()).resume(waiting);
+			expect(items).toMatchObject([{ json: { status: 'unknown', answered: false } }]);
 		},
 	);
 
