@@ -23,6 +23,13 @@ export const recipientField = aField('Recipient', 'recipient', '', {
 		"The phone number to send to, with country code. Spaces, dashes, dots and parentheses are allowed. For numbers without country code, set 'Default Country' in 'Options'.",
 });
 
+export const phoneNumberField: INodeProperties = {
+	...recipientField,
+	displayName: 'Phone Number',
+	description:
+		"The phone number to check. For numbers without country code, set 'Default Country' in 'Options'.",
+};
+
 export const recipientsField = aField('Recipients', 'recipients', '', {
 	required: true,
 	placeholder: 'e.g. +229 01 97 00 12 34, +33 6 12 34 56 78',
@@ -43,6 +50,14 @@ export const messageField = aField('Message', 'message', '', {
 	),
 	hint: '160 characters per SMS, 70 with ç, ê, ’ or emoji',
 });
+
+export const questionField: INodeProperties = {
+	...messageField,
+	placeholder: 'e.g. Refund 240 EUR for order 1042?',
+	description:
+		'The question. A link to the page where the recipient answers is added on a line of its own.',
+	hint: 'The link takes about 160 characters: 2 SMS with a text of up to 140 characters',
+};
 
 const inSendAndWait = (field: INodeProperties): INodeProperties => ({
 	...field,

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isNotSent, type Outcome, type Reason } from '../../domain/outcome';
 import { foretell } from '../../domain/plan/judge';
 import { estimateOf } from '../../domain/plan/limits';
@@ -19,50 +19,40 @@ import { asHints, ONLY_FIRST } from '../../words/hints';
 import { aboutCost, heldBackInWords, verdictInWords, whatIsUnusual } from '../../words/preview';
 import { aboutOddNumbers } from '../../words/numbers';
 import { MAX_FAILURES } from '../../words/summary';
-import type { Operation } from '../operation';
-import { messageField, recipientsField, senderIdField, settingsFields } from './fields';
 
 /** What Bulk Send would do: an item per recipient, or one for all. */
-export const preview: Operation = {
-	value: 'preview',
-	name: 'Preview',
-	action: 'Preview SMS without sending',
-	description:
-		"Show which SMS 'Bulk Send' would send, to whom, what they cost and what is wrong. Sends nothing. Use it before you send to a list.",
-	fields: [senderIdField, recipientsField, messageField, ...settingsFields],
-	async execute(ctx) {
-		const onError = readOnError(ctx);
-		const prepared = prepare(ctx, { field: 'recipients', isPreview: true });
-		const { plan, settings, problem } = prepared;
-		const { checkBalance, output } = settings;
-		const compares = checkBalance && !problem && !isEvaluation(ctx);
-		const balance = compares ? await readLiveBalance(ctx, () => settings.timeout) : undefined;
-		const terms = { problem, stopOnFailure: onError === 'stop', settings, balance };
-		const { refusal, outcomes } = foretell(plan, terms);
-		const wrong = refusal && !MEANT.includes(refusal.reason) ? refusal : undefined;
-		if (wrong && onError === 'stop') {
-			throw settingError(ctx, wrong, NOTHING_SENT);
-		}
-		const rows = rowsOf(ctx, prepared, outcomes);
-		const verdict = verdictOn(prepared, rows, refusal);
-		const heldBack = problem ? '' : heldBackInWords(settings);
-		const hints = asHints([
-			leavesItemsOut(ctx) && ONLY_FIRST,
-			{ message: verdict, type: rows.some(({ json }) => json.wouldSend) ? 'info' : 'warning' },
-			heldBack !== '' && { message: heldBack, type: 'info' },
-		]);
-		showHints(ctx, hints);
+export async function preview(ctx: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const onError = readOnError(ctx);
+	const prepared = prepare(ctx, { field: 'recipients', isPreview: true });
+	const { plan, settings, problem } = prepared;
+	const { checkBalance, output } = settings;
+	const compares = checkBalance && !problem && !isEvaluation(ctx);
+	const balance = compares ? await readLiveBalance(ctx, () => settings.timeout) : undefined;
+	const terms = { problem, stopOnFailure: onError === 'stop', settings, balance };
+	const { refusal, outcomes } = foretell(plan, terms);
+	const wrong = refusal && !MEANT.includes(refusal.reason) ? refusal : undefined;
+	if (wrong && onError === 'stop') {
+		throw settingError(ctx, wrong, NOTHING_SENT);
+	}
+	const rows = rowsOf(ctx, prepared, outcomes);
+	const verdict = verdictOn(prepared, rows, refusal);
+	const heldBack = problem ? '' : heldBackInWords(settings);
+	const hints = asHints([
+		leavesItemsOut(ctx) && ONLY_FIRST,
+		{ message: verdict, type: rows.some(({ json }) => json.wouldSend) ? 'info' : 'warning' },
+		heldBack !== '' && { message: heldBack, type: 'info' },
+	]);
+	showHints(ctx, hints);
 
-		const leaving = (json: IDataObject): IDataObject =>
-			fieldsForOutput(ctx, onError, json, !!wrong && explain(wrong.causes));
-		if (output !== 'summary') {
-			return rows.map(({ json, pairedItem }) => ({ json: leaving(json), pairedItem }));
-		}
-		const pairedItem = ctx.getInputData().map((_, item) => ({ item }));
-		const json = { ...summaryOf(prepared, rows, balance), verdict };
-		return [{ json: leaving(json), pairedItem }];
-	},
-};
+	const leaving = (json: IDataObject): IDataObject =>
+		fieldsForOutput(ctx, onError, json, !!wrong && explain(wrong.causes));
+	if (output !== 'summary') {
+		return rows.map(({ json, pairedItem }) => ({ json: leaving(json), pairedItem }));
+	}
+	const pairedItem = ctx.getInputData().map((_, item) => ({ item }));
+	const json = { ...summaryOf(prepared, rows, balance), verdict };
+	return [{ json: leaving(json), pairedItem }];
+}
 
 /** What keeps all from being sent and is no mistake: the limits, and 'Stop Workflow'. */
 const MEANT: readonly Reason[] = ['overMaxSms', 'overMaxSmsPerDay', 'balanceTooLow', 'stopped'];

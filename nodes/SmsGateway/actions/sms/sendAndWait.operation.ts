@@ -1,9 +1,4 @@
-import {
-	WAIT_INDEFINITELY,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type IWebhookDescription,
-} from 'n8n-workflow';
+import { WAIT_INDEFINITELY, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { whyOf, refuse } from '../../domain/refusal';
 import { didNotArrive, mayHaveArrived, type Why } from '../../domain/outcome';
 import { refuseUnsafeLink, withoutLink, type Question } from '../../question/question';
@@ -14,95 +9,53 @@ import {
 	keptQuestion,
 	type AskedQuestion,
 } from '../../question/askedQuestion';
-import {
-	approvalOptionsField,
-	readQuestion,
-	responseTypeField,
-} from '../../question/questionFields';
+import { readQuestion } from '../../question/readQuestion';
 import { settingError } from '../../output/errors';
 import { recipientItems } from '../../output/items';
 import { isEvaluation, runIndexOf } from '../../n8n/execution';
 import { isEngine2, placeOf, runsInsideAgent, workflowZone } from '../../n8n/place';
 import { readCredential } from '../../transport/readCredential';
 import { explain } from '../../words/causes';
-import type { Operation } from '../operation';
-import { messageField, recipientField, senderIdField, settingsFields } from './fields';
 import { sendAll } from './sendMessages';
 
-/** What n8n's own nodes with this operation declare, so that it routes requests to them while they wait. */
-const restart = (httpMethod: 'GET' | 'POST'): IWebhookDescription => ({
-	name: 'default',
-	httpMethod,
-	responseMode: 'onReceived',
-	responseData: '',
-	path: '={{ $nodeId }}',
-	restartWebhook: true,
-	isFullPath: true,
-});
-
-export const ANSWER_WEBHOOKS: IWebhookDescription[] = [restart('GET'), restart('POST')];
-
-export const WAITING_TOOLTIP =
-	'={{ $parameter["operation"] === "sendAndWait" ? "The execution continues when the recipient has answered" : "" }}';
-
 /** Sends the question with its link, and waits where an answer can come. */
-export const sendAndWait: Operation = {
-	value: 'sendAndWait',
-	name: 'Send and Wait for Response',
-	action: 'Send SMS and wait for response',
-	description: 'Send an SMS with a link to a page and wait until the recipient has answered there',
-	fields: [
-		senderIdField,
-		recipientField,
-		{
-			...messageField,
-			placeholder: 'e.g. Refund 240 EUR for order 1042?',
-			description:
-				'The question. A link to the page where the recipient answers is added on a line of its own.',
-			hint: 'The link takes about 160 characters: 2 SMS with a text of up to 140 characters',
+export async function sendAndWait(ctx: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const executionId = ctx.getExecutionId();
+	// In a loop all turns share an execution.
+	const turn = String(runIndexOf(ctx));
+	const link = signedLinkOf(ctx, turn);
+	const { question: asking, problem } = await ask(ctx, link);
+
+	const sent = await sendAll(ctx, {
+		field: 'recipient',
+		problem,
+		link,
+		send: async (gateway, message) => {
+			if (asking) {
+				const text = asking.text || withoutLink(message.message, link);
+				const question = { ...asking, text };
+				// From here on the link may be on its way, whatever becomes of this process.
+				keepQuestion(ctx, { question, executionId, turn, item: {} });
+			}
+			return await gateway.send(message);
 		},
-		responseTypeField,
-		approvalOptionsField,
-		...settingsFields,
-	],
-	async execute(ctx) {
-		const executionId = ctx.getExecutionId();
-		// In a loop all turns share an execution.
-		const turn = String(runIndexOf(ctx));
-		const link = signedLinkOf(ctx, turn);
-		const { question: asking, problem } = await ask(ctx, link);
+		// Unlike Send, an uncertain outcome is no failure here: the SMS may have arrived, so an answer can come.
+		fails: didNotArrive,
+	});
+	const isAsked = sent.outcomes.some(mayHaveArrived);
+	const onError = isAsked ? 'continue' : sent.onError;
+	const items = recipientItems(ctx, { ...sent, onError }).map(notAnswered);
+	if (!isAsked || placeOf(ctx) === 'ended') return items;
 
-		const sent = await sendAll(ctx, {
-			field: 'recipient',
-			problem,
-			link,
-			send: async (gateway, message) => {
-				if (asking) {
-					const text = asking.text || withoutLink(message.message, link);
-					const question = { ...asking, text };
-					// From here on the link may be on its way, whatever becomes of this process.
-					keepQuestion(ctx, { question, executionId, turn, item: {} });
-				}
-				return await gateway.send(message);
-			},
-			// Unlike Send, an uncertain outcome is no failure here: the SMS may have arrived, so an answer can come.
-			fails: didNotArrive,
-		});
-		const isAsked = sent.outcomes.some(mayHaveArrived);
-		const onError = isAsked ? 'continue' : sent.onError;
-		const items = recipientItems(ctx, { ...sent, onError }).map(notAnswered);
-		if (!isAsked || placeOf(ctx) === 'ended') return items;
-
-		const [item] = items as [INodeExecutionData];
-		const asked = keptQuestion(ctx);
-		if (asked?.turn === turn && asked.executionId === executionId) {
-			return await wait(ctx, asked, item);
-		}
-		const causes = [{ name: 'askedElsewhere' }] as const;
-		if (sent.onError === 'stop') throw settingError(ctx, { reason: 'interrupted', causes }, '');
-		return [{ ...item, json: { ...item.json, explanation: explain(causes) } }];
-	},
-};
+	const [item] = items as [INodeExecutionData];
+	const asked = keptQuestion(ctx);
+	if (asked?.turn === turn && asked.executionId === executionId) {
+		return await wait(ctx, asked, item);
+	}
+	const causes = [{ name: 'askedElsewhere' }] as const;
+	if (sent.onError === 'stop') throw settingError(ctx, { reason: 'interrupted', causes }, '');
+	return [{ ...item, json: { ...item.json, explanation: explain(causes) } }];
+}
 
 /** The link of this turn; the later ones of a loop say which they are. */
 function signedLinkOf(ctx: IExecuteFunctions, turn: string): string {
