@@ -68,7 +68,7 @@ export class SmsGatewayTrigger implements INodeType {
 			'={{ $parameter["event"] === "balanceBelow" ? "Balance below " + String($rawParameter["threshold"]).replace(/^=|[{}]+/g, "").trim() : "Balance changes" }}',
 		// The nodes panel shows both nodes as one entry, with the description of this one.
 		description:
-			'Send SMS to one or many recipients and get the result for each; start a workflow when the balance runs low',
+			'Start a workflow when the balance runs low or changes. The other node: Send SMS to one or many recipients and get the result for each',
 		defaults: { name: 'SMS Gateway Trigger' },
 		builderHint: {
 			searchHint:
