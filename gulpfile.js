@@ -1,121 +1,54 @@
 const { execFile } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const { existsSync, readdirSync, readFileSync, statSync } = require('node:fs');
-const { readdir, readFile, rm, writeFile } = require('node:fs/promises');
-const { builtinModules } = require('node:module');
-const { join, posix } = require('node:path');
-const { Transform } = require('node:stream');
-const { finished } = require('node:stream/promises');
-const { transformSync } = require('@babel/core');
+const { rm, writeFile } = require('node:fs/promises');
+const { join } = require('node:path');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
-const ts = require('typescript');
-const { compilerOptions } = require('./tsconfig.json');
-
-const SCRIPTS = ['credentials/**/*.ts', 'nodes/**/*.ts'];
-/** What n8n gives a community node; every other package has to be in the tarball. */
-const PROVIDED = new Set(['luxon', 'n8n-workflow', ...builtinModules]);
 
 const clean = () => rm('dist', { recursive: true, force: true });
 
 /** Returns nothing: of a child that it gets, gulp tells the exit code and not what it printed. */
-function types(done) {
+function typescript(done, ...flags) {
 	const compiler = require.resolve('typescript/bin/tsc');
-	execFile(process.execPath, [compiler, '--project', 'tsconfig.build.json'], (error, output) =>
+	const command = [compiler, '--project', 'tsconfig.build.json', ...flags];
+	execFile(process.execPath, command, (error, output) =>
 		done(error && Object.assign(new Error(output), { showStack: false })),
 	);
 }
 
-const bundleOf = (library) => `libraries/${library.replace('@', '').replaceAll('/', '-')}.js`;
+const unchecked = (done) => typescript(done, '--noCheck');
 
-/** `export`s and `import`s as Node.js and n8n load them: a file of ours when it is first used. */
-const asCommonJs = (code) =>
-	transformSync(code, {
-		babelrc: false,
-		configFile: false,
-		plugins: [
-			[
-				'@babel/plugin-transform-modules-commonjs',
-				{ lazy: (path) => path.startsWith('.'), noInterop: true },
-			],
-		],
-	}).code;
+const LIBRARY = 'nodes/SmsGateway/domain/recipient/library';
 
-/** One script per source file; the addresses of the libraries change. Notes what is used of each library. */
-function compile(file, libraries) {
-	const { outputText } = ts.transpileModule(file.contents.toString(), {
-		compilerOptions: { ...compilerOptions, noEmit: false, module: ts.ModuleKind.ESNext },
-		fileName: file.path,
-	});
-	const code = asCommonJs(outputText);
-	const folder = posix.dirname(file.relative.replaceAll('\\', '/'));
-	const imported = /\bvar (\w+) = require\("([^."][^"]*)"\)/g;
-	return code.replace(imported, (asWritten, variable, library) => {
-		if (PROVIDED.has(library)) return asWritten;
-		const names = libraries.get(library) ?? libraries.set(library, new Set()).get(library);
-		const uses = code.matchAll(new RegExp(`\\b${variable}\\.(\\w+)`, 'g'));
-		for (const [, name] of uses) names.add(name);
-		return `var ${variable} = require("${posix.relative(folder, bundleOf(library))}")`;
-	});
-}
-
-const scripts = (libraries) =>
-	src(SCRIPTS, { base: '.' })
-		.pipe(
-			new Transform({
-				objectMode: true,
-				transform(file, _encoding, done) {
-					file.contents = Buffer.from(compile(file, libraries));
-					file.extname = '.js';
-					done(null, file);
-				},
-			}),
-		)
-		.pipe(dest('dist'));
-
-/** n8n installs community nodes without their dependencies: each library becomes one file. */
-async function bundle([library, names]) {
-	const { metafile, warnings } = await esbuild.build({
-		stdin: {
-			contents: `export { ${[...names].sort()} } from '${library}'`,
-			resolveDir: __dirname,
-		},
-		outfile: join('dist', bundleOf(library)),
+/** n8n installs community nodes without dependencies: this one goes into the script that names it. */
+async function library() {
+	const { metafile } = await esbuild.build({
+		entryPoints: [`${LIBRARY}.ts`],
+		outfile: `dist/${LIBRARY}.js`,
 		bundle: true,
 		platform: 'node',
-		format: 'cjs',
 		target: 'node20',
-		legalComments: 'inline',
 		minifySyntax: true,
 		minifyWhitespace: true,
 		// No library of a community node may write to the console.
 		define: { console: 'undefined' },
 		metafile: true,
-		logLevel: 'warning',
 	});
-	if (warnings.length > 0) throw new Error(`esbuild reported ${warnings.length} warning(s)`);
-	return Object.keys(metafile.inputs);
+	const known = /^nodes\/|node_modules\/libphonenumber-js\//;
+	const others = Object.keys(metafile.inputs).filter((path) => !known.test(path));
+	if (others.length > 0) throw new Error(`The licences miss those of ${others}`);
 }
 
-/** What a library contains of others, and its own licence files do not say. */
-const ORIGINS = {
-	'libphonenumber-js':
-		'Contains metadata of https://github.com/google/libphonenumber, Copyright (C) The Libphonenumber Authors, converted, under the Apache License 2.0 below.\n',
-};
+const ORIGIN = `libphonenumber-js
+Contains metadata of https://github.com/google/libphonenumber, Copyright (C) The Libphonenumber Authors, converted, under the Apache License 2.0 below.
+`;
 
-/** The bundled libraries ask that their licences go with every copy of them. */
-async function writeLicences(inputs) {
-	const library = /node_modules\/((?:@[^/]+\/)?[^/]+)\//;
-	const used = new Set(inputs.flatMap((path) => library.exec(path)?.[1] ?? []));
-	const licences = [...used].sort().map(async (name) => {
-		const folder = join('node_modules', name);
-		const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|notice)\b/i.test(file));
-		if (files.length === 0) throw new Error(`${name} is bundled, but has no licence file`);
-		const texts = files.sort().map((file) => readFile(join(folder, file), 'utf8'));
-		return [name, ORIGINS[name] ?? '', ...(await Promise.all(texts))].join('\n');
-	});
-	const separator = `\n${'-'.repeat(72)}\n\n`;
-	await writeFile('dist/THIRD-PARTY-LICENSES.txt', (await Promise.all(licences)).join(separator));
+/** The library asks that its licences go with every copy, and they do not say whose its data are. */
+async function licences() {
+	const folder = 'node_modules/libphonenumber-js';
+	const texts = ['LICENSE', 'LICENSE.Apache'].map((name) => readFileSync(join(folder, name)));
+	await writeFile('dist/THIRD-PARTY-LICENSES.txt', [ORIGIN, ...texts].join('\n'));
 }
 
 // encoding: false keeps binary files as they are.
@@ -125,37 +58,20 @@ const assets = () =>
 		encoding: false,
 	}).pipe(dest('dist'));
 
-/** Their names are computed here, as n8n's start need not wait for that. */
-async function writeOutCountries() {
-	const path = join(__dirname, 'dist/nodes/SmsGateway/settings/countries.js');
-	const rows = require(path).COUNTRIES.map((country) => `\t${JSON.stringify(country)},\n`);
-	await writeFile(path, `exports.COUNTRIES = [\n${rows.join('')}];\n`);
-}
-
-async function code() {
-	const libraries = new Map();
-	await finished(scripts(libraries).resume());
-	const inputs = await Promise.all([...libraries].map(bundle));
-	await writeLicences(inputs.flat());
-	await writeOutCountries();
-}
-
-const INPUTS = ['credentials', 'icons', 'nodes', 'gulpfile.js', 'tsconfig.json'];
+const INPUTS = 'credentials icons nodes gulpfile.js tsconfig.json tsconfig.build.json'.split(' ');
 /** Not part of the package (see "files" in package.json). */
 const STAMP = join('dist', '.sources');
 
 /** A hash of everything that dist/ is made of. */
 function hashOfSources(project) {
-	const filesOf = (path) =>
+	const hash = createHash('sha256');
+	const add = (path) =>
 		statSync(join(project, path)).isDirectory()
 			? readdirSync(join(project, path))
 					.sort()
-					.flatMap((name) => filesOf(join(path, name)))
-			: [path];
-	const hash = createHash('sha256');
-	for (const file of INPUTS.flatMap(filesOf)) {
-		hash.update(file).update(readFileSync(join(project, file)));
-	}
+					.forEach((name) => add(join(path, name)))
+			: hash.update(path).update(readFileSync(join(project, path)));
+	INPUTS.forEach(add);
 	return hash.digest('hex');
 }
 
@@ -165,12 +81,10 @@ const stamp = () => writeFile(STAMP, hashOfSources('.'));
 exports.staleness = (project) => {
 	const file = join(project, STAMP);
 	if (!existsSync(file)) return 'The package is not built.';
-	if (readFileSync(file, 'utf8') !== hashOfSources(project))
-		return 'The build is older than its sources.';
-	return undefined;
+	const isFresh = readFileSync(file, 'utf8') === hashOfSources(project);
+	return isFresh ? undefined : 'The build is older than its sources.';
 };
 
-// Without a check of the types.
-exports.quick = series(clean, parallel(code, assets), stamp);
-exports.build = series(clean, parallel(types, code, assets), stamp);
-exports.default = exports.build;
+const rest = [parallel(library, licences, assets), stamp];
+exports.quick = series(clean, unchecked, ...rest);
+exports.build = series(clean, typescript, ...rest);

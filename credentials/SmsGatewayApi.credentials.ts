@@ -10,7 +10,6 @@ import {
 	refuseDiversion,
 	refuseOtherOrigin,
 } from '../nodes/SmsGateway/domain/service/credential';
-import { sentenceOfError } from '../nodes/SmsGateway/words/causes';
 
 const OWN_MACHINE = ['localhost:', 'localhost/', '127.', '[::1]'].map((host) => `http://${host}`);
 
@@ -21,15 +20,16 @@ const targetOf = ({ url, baseURL, uri }: IHttpRequestOptions & { uri?: unknown }
 };
 
 /** @throws Error with a sentence for the user, as n8n shows its message */
-function tokenFor(
+async function tokenFor(
 	options: IHttpRequestOptions,
 	credentials: ICredentialDataDecryptedObject,
-): string {
+): Promise<string> {
 	try {
 		refuseDiversion(options);
 		refuseOtherOrigin(targetOf(options), cleanBaseUrl(credentials));
 		return cleanAccessToken(credentials);
 	} catch (error) {
+		const { sentenceOfError } = await import('../nodes/SmsGateway/words/causes');
 		throw new Error(sentenceOfError(error));
 	}
 }
@@ -101,7 +101,7 @@ export class SmsGatewayApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const accessToken = tokenFor(requestOptions, credentials);
+		const accessToken = await tokenFor(requestOptions, credentials);
 		return {
 			...requestOptions,
 			// The HTTP Request node follows redirects, and hands the token on unless told not to.

@@ -7,9 +7,8 @@ import { npm, packPackage, Problem, PROJECT } from '../host';
 const USAGE = `npm run release -- --tag v<version>
 
 Refuses what must not be published: a placeholder owner, a tag that isn't the version, a version
-without a date in CHANGELOG.md, a README that says "Not on npm yet", a dist/ that isn't built from
-these sources. Then packs the file
-to publish into release/, with absolute addresses in its README, writes release/notes.md, and lets
+without a date in CHANGELOG.md, a README that says "Not released yet", a dist/ that isn't built
+from these sources. Then packs the file to publish into release/, with absolute addresses in its README, writes release/notes.md, and lets
 npm go through the publication of that file. It publishes nothing: the workflow publish.yml does.`;
 
 const FOLDER = join(PROJECT, 'release');
@@ -48,6 +47,9 @@ export function notesOf(changelog: string, version: string): string | undefined 
 	return notes ? notes : undefined;
 }
 
+/** What README.md says until the first release. */
+export const UNRELEASED = 'Not released yet';
+
 interface Release {
 	manifest: Manifest;
 	changelog: string;
@@ -74,8 +76,8 @@ export function releaseProblems({ changelog, manifest, readme, tag }: Release): 
 			`CHANGELOG.md has no "## [${manifest.version}] - <date>" with its changes below.`,
 		);
 	}
-	if (/not on npm yet/i.test(readme)) {
-		problems.push('README.md says that the package is "not on npm yet".');
+	if (readme.includes(UNRELEASED)) {
+		problems.push(`README.md says "${UNRELEASED}".`);
 	}
 	return problems;
 }

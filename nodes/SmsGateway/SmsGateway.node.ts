@@ -7,12 +7,9 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { findOperation, properties, subtitle } from './actions';
-import { receiveAnswer } from './question/receiveAnswer';
-import { ANSWER_WEBHOOKS, WAITING_TOOLTIP } from './actions/sms/sendAndWait.operation';
-import { refuseToHideFromAgent, settingError, tellAgent } from './output/errors';
-import { readOwnValues } from './n8n/place';
-import { credentialTest } from './transport/testCredential';
+import { properties, subtitle } from './actions';
+import { credentialTest } from './methods';
+import { ANSWER_WEBHOOKS, WAITING_TOOLTIP } from './question/questionFields';
 
 export class SmsGateway implements INodeType {
 	description: INodeTypeDescription = {
@@ -61,25 +58,13 @@ export class SmsGateway implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		if (this.getInputData().length === 0) return [[]];
-		const resource = this.getNodeParameter('resource', 0, 'sms') as string;
-		const name = this.getNodeParameter('operation', 0, 'send') as string;
-		const operation = findOperation(resource, name);
-		if (operation === undefined) {
-			const mustBe = 'one of the list';
-			const cause = { name: 'wrongSetting', field: 'Operation', mustBe, value: name } as const;
-			throw settingError(this, { reason: 'invalidParameter', causes: [cause] }, '');
-		}
-		try {
-			readOwnValues(this);
-			refuseToHideFromAgent(this);
-			return [await operation.execute(this)];
-		} catch (error) {
-			return [tellAgent(this, error)];
-		}
+		const { execute } = await import('./actions/execute');
+		return [await execute(this)];
 	}
 
 	/** Where the link in an SMS leads while the execution waits for its answer. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		const { receiveAnswer } = await import('./question/receiveAnswer');
 		return await receiveAnswer(this);
 	}
 }

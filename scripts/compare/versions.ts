@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { PROJECT } from '../../host/package';
 import { run } from '../../host/machine';
 
-const SOURCES = ['credentials', 'gulpfile.js', 'icons', 'nodes', 'package.json', 'tsconfig.json'];
+const SOURCES = [
+	...['credentials', 'icons', 'nodes'],
+	...['gulpfile.js', 'package.json', 'tsconfig.build.json', 'tsconfig.json'],
+];
 
 export const git = (...args: string[]): string =>
 	execFileSync('git', args, { cwd: PROJECT, encoding: 'utf8', maxBuffer: 1e9 }).trim();

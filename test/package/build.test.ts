@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { command, listFiles, root, temporaryFolder } from './support';
 
 // Built in a copy: the other tests read the built tree at the same time.
-const INPUTS = ['package.json', 'gulpfile.js', 'tsconfig.json', 'nodes', 'credentials', 'icons'];
+const INPUTS = [
+	...['package.json', 'gulpfile.js', 'tsconfig.json', 'tsconfig.build.json'],
+	...['nodes', 'credentials', 'icons'],
+];
 
 const contents = (folder: string) =>
 	Object.fromEntries(

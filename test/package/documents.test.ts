@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import manifest from '../../package.json';
+import { UNRELEASED } from '../../scripts/release';
 import { read, root, trackedFiles } from './support';
 
 const files = trackedFiles();
@@ -63,4 +64,9 @@ it('no page names a file of the code that is not there', () => {
 
 it('CHANGELOG.md lists the version of the package', () => {
 	expect(headings('CHANGELOG.md').join('\n')).toContain(manifest.version);
+});
+
+it('README.md says that nothing is released yet as long as CHANGELOG.md does', () => {
+	const isReleased = !read('CHANGELOG.md').includes(UNRELEASED.toLowerCase());
+	expect(read('README.md').includes(UNRELEASED)).toBe(!isReleased);
 });

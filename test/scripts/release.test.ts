@@ -44,7 +44,7 @@ it.each([
 	],
 	['tag', { tag: 'v1.2.1' }],
 	['tag', { tag: undefined }],
-	['README', { readme: 'Not on npm yet. Once it is: …' }],
+	['README', { readme: '- **Not released yet**. Try it' }],
 	['CHANGELOG', { changelog: changelog.replace('2026-12-01', 'not released yet') }],
 ])('a release that lacks %s is refused', (lacking, change) => {
 	const problems = releaseProblems({ manifest, changelog, readme, tag: 'v1.2.0', ...change });

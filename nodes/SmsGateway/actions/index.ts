@@ -1,18 +1,104 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { approvalOptionsField, responseTypeField } from '../question/questionFields';
 import { aField } from '../settings/field';
-import { get } from './balance/get.operation';
-import type { Operation, Resource } from './operation';
-import { checkNumber } from './phoneNumber/check.operation';
-import { bulkSend } from './sms/bulkSend.operation';
-import { preview } from './sms/preview.operation';
-import { send } from './sms/send.operation';
-import { sendAndWait } from './sms/sendAndWait.operation';
+import { OPTIONS, optionsField } from '../settings/panel';
+import {
+	askedField,
+	messageField,
+	phoneNumberField,
+	questionField,
+	recipientField,
+	recipientsField,
+	senderIdField,
+	settingsFields,
+} from './sms/fields';
 
-/** The editor and the execution are both made from this one list: what people need most comes first, and is the default. */
+/** What the editor shows of a resource and its operations; `execute.ts` has what they do. */
+type Resource = Readonly<{
+	/** The persisted value of the resource parameter. */
+	value: string;
+	name: string;
+	operations: ReadonlyArray<{
+		/** The persisted value of the operation parameter. */
+		value: string;
+		/** The label in the operation picker. */
+		name: string;
+		/** The label in the node's list of actions. */
+		action: string;
+		description: string;
+		fields: INodeProperties[];
+	}>;
+}>;
+
+/** What people need most comes first, and is the default. */
 const RESOURCES: readonly Resource[] = [
-	{ value: 'sms', name: 'SMS', operations: [send, bulkSend, sendAndWait, preview] },
-	{ value: 'phoneNumber', name: 'Phone Number', operations: [checkNumber] },
-	{ value: 'balance', name: 'Balance', operations: [get] },
+	{
+		value: 'sms',
+		name: 'SMS',
+		operations: [
+			{
+				value: 'send',
+				name: 'Send',
+				action: 'Send SMS',
+				description: 'Send one SMS per input item, each in its own request',
+				fields: [senderIdField, recipientField, messageField, ...settingsFields],
+			},
+			{
+				value: 'bulkSend',
+				name: 'Bulk Send',
+				action: 'Send SMS to many recipients',
+				description:
+					'Send SMS to the recipients of all input items in few requests: the best choice for lists',
+				fields: [senderIdField, recipientsField, messageField, ...settingsFields],
+			},
+			{
+				value: 'sendAndWait',
+				name: 'Send and Wait for Response',
+				action: 'Send SMS and wait for response',
+				description: 'Send SMS with a link to a page and wait until a recipient has answered there',
+				fields: [
+					...[senderIdField, askedField, questionField],
+					...[responseTypeField, approvalOptionsField],
+					...settingsFields,
+				],
+			},
+			{
+				value: 'preview',
+				name: 'Preview',
+				action: 'Preview SMS without sending',
+				description:
+					"Show which SMS 'Bulk Send' would send, to whom, what they cost and what is wrong. Sends nothing. Use it before you send to a list.",
+				fields: [senderIdField, recipientsField, messageField, ...settingsFields],
+			},
+		],
+	},
+	{
+		value: 'phoneNumber',
+		name: 'Phone Number',
+		operations: [
+			{
+				value: 'check',
+				name: 'Check',
+				action: 'Check phone number',
+				description:
+					'Read the phone number of each item: whether it is valid, its country and kind, and what is wrong. Sends nothing and needs no credential.',
+				fields: [phoneNumberField, optionsField({ defaultCountry: OPTIONS.defaultCountry })],
+			},
+		],
+	},
+	{
+		value: 'balance',
+		name: 'Balance',
+		operations: [
+			{
+				value: 'get',
+				name: 'Get',
+				action: 'Get SMS balance',
+				description: 'Get the balance of your account: how many SMS are left, or how much money',
+				fields: [optionsField({ timeout: OPTIONS.timeout })],
+			},
+		],
+	},
 ];
 
 const resourcePicker = aField('Resource', 'resource', 'sms', {
@@ -66,8 +152,3 @@ const SUBTITLES = RESOURCES.flatMap(({ value: resource, name: label, operations 
 
 /** What the canvas shows below the node's name: the operation by its label. */
 export const subtitle = `={{ (${JSON.stringify(Object.fromEntries(SUBTITLES))})[$parameter["operation"]] }}`;
-
-export const findOperation = (resource: string, operation: string): Operation | undefined =>
-	RESOURCES.find(({ value }) => value === resource)?.operations.find(
-		({ value }) => value === operation,
-	);

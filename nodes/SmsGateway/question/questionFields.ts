@@ -1,10 +1,6 @@
 // Names and values of the fields as n8n's own nodes have them: a workflow can change between them.
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { refuse } from '../domain/refusal';
-import { deadlineOf, type Question, type WaitLimit } from './question';
-import { isBlankText } from '../domain/text/blank';
+import type { INodeProperties, IWebhookDescription } from 'n8n-workflow';
 import { aCollection, aField, choices } from '../settings/field';
-import { readerOf, type Reader } from '../expressions/reader';
 
 const shownWhere = (field: string, value: string) => ({
 	displayOptions: { show: { [field]: [value] } },
@@ -17,7 +13,7 @@ export const responseTypeField = aField('Response Type', 'responseType', 'approv
 	),
 });
 
-const approvalFields = {
+export const approvalFields = {
 	type: aField('Type of Approval', 'approvalType', 'single', {
 		options: choices(['Approve Only', 'single'], ['Approve and Disapprove', 'double']),
 	}),
@@ -74,7 +70,7 @@ const limitWaitTime = aField(
 
 const forFreeText = shownWhere('/responseType', 'freeText');
 
-const pageFields = {
+export const pageFields = {
 	confirmation: aField(
 		'Page Confirmation Text',
 		'pageConfirmationText',
@@ -111,44 +107,18 @@ const pageFields = {
 /** Options of the page and of the wait. */
 export const questionOptions = [limitWaitTime, ...Object.values(pageFields)];
 
-/** What fields have; where one is blank, its default. */
-function wordsOf<Names extends string>(
-	reader: Reader,
-	list: string,
-	fields: Readonly<Record<Names, INodeProperties>>,
-): Record<Names, string> {
-	const words = Object.entries<INodeProperties>(fields).map(([key, field]) => {
-		const rules = {
-			name: `${list}${field.name}`,
-			label: field.displayName,
-			takes: 'text',
-		} as const;
-		const value = String(reader.field(rules)(0));
-		return [key, isBlankText(value) ? field.default : value];
-	});
-	return Object.fromEntries(words) as Record<Names, string>;
-}
+/** What n8n's own nodes with this operation declare, so that it routes requests to them while they wait. */
+const restart = (httpMethod: 'GET' | 'POST'): IWebhookDescription => ({
+	name: 'default',
+	httpMethod,
+	responseMode: 'onReceived',
+	responseData: '',
+	path: '={{ $nodeId }}',
+	restartWebhook: true,
+	isFullPath: true,
+});
 
-/**
- * The page behind the link, all but its text where that is the message.
- *
- * @throws RefusedError
- */
-export function readQuestion(ctx: IExecuteFunctions, now: number): Question {
-	const reader = readerOf(ctx);
-	const limit = 'options.limitWaitTime.values';
-	const { maxDateAndTime } = reader.raw(limit, {}) as WaitLimit;
-	const misplaced = reader.misplaced('Max Date and Time', maxDateAndTime);
-	if (misplaced) refuse(misplaced);
-	const { senderId, kind } = wordsOf(reader, '', {
-		senderId: aField('Sender ID', 'senderId', ''),
-		kind: responseTypeField,
-	});
-	const { type, approve, decline } = wordsOf(reader, 'approvalOptions.values.', approvalFields);
-	const { label, submit, title, ...words } = wordsOf(reader, 'options.', pageFields);
-	const timeZone = ctx.getTimezone();
-	const deadline = deadlineOf(Object(reader.given(limit, 0)) as WaitLimit, now, timeZone);
-	const approval = { kind: 'approval', approve, ...(type === 'double' && { decline }) } as const;
-	const answers = kind === 'freeText' ? ({ kind, label, submit } as const) : approval;
-	return { senderId, title: title || senderId, ...words, answers, timeZone, deadline };
-}
+export const ANSWER_WEBHOOKS: IWebhookDescription[] = [restart('GET'), restart('POST')];
+
+export const WAITING_TOOLTIP =
+	'={{ $parameter["operation"] === "sendAndWait" ? "The execution continues when a recipient has answered" : "" }}';

@@ -1,4 +1,4 @@
-import { isCountry } from '../domain/recipient/countries';
+import { COUNTRIES } from './countries';
 
 /** What a setting, or its expression, may hold. */
 export type Check<T> = Readonly<{
@@ -43,7 +43,7 @@ export const someCountries: Check<readonly string[]> = {
 	read(given) {
 		const list: unknown[] = Array.isArray(given) ? given : String(given).split(/[\s,;|]+/);
 		const codes = list.map((one) => String(one).trim().toUpperCase()).filter(Boolean);
-		return codes.every(isCountry) ? codes : undefined;
+		return codes.every((code) => COUNTRIES.some(({ value }) => value === code)) ? codes : undefined;
 	},
 	mustBe: 'two-letter country codes, such as FR',
 };

@@ -26,24 +26,18 @@ const requestsBy =
 			followRedirect: false,
 		})) as Response;
 
-/**
- * For the `methods` of both nodes, named by their `testedBy`. A `test` in the credential, which n8n
- * would prefer, shows network failures by their code alone ("ECONNREFUSED").
- */
-export const credentialTest = {
-	/** Reads the balance once, and says in words what is wrong with the credential or on the way. */
-	async testCredential(
-		this: ICredentialTestFunctions,
-		{ data = {} }: Pick<ICredentialsDecrypted, 'data'>,
-	): Promise<INodeCredentialTestResult> {
-		try {
-			const gateway = gatewayOf(data, TEST_TIMEOUT, requestsBy(this));
-			const balance = balanceOf(await gateway.balance());
-			return balance.read
-				? { status: 'OK', message: 'Connection successful!' }
-				: { status: 'Error', message: explain(balance.causes) };
-		} catch (error) {
-			return { status: 'Error', message: sentenceOfError(error) };
-		}
-	},
-};
+/** Reads the balance once, and says in words what is wrong with the credential or on the way. */
+export async function testCredential(
+	ctx: ICredentialTestFunctions,
+	{ data = {} }: Pick<ICredentialsDecrypted, 'data'>,
+): Promise<INodeCredentialTestResult> {
+	try {
+		const gateway = gatewayOf(data, TEST_TIMEOUT, requestsBy(ctx));
+		const balance = balanceOf(await gateway.balance());
+		return balance.read
+			? { status: 'OK', message: 'Connection successful!' }
+			: { status: 'Error', message: explain(balance.causes) };
+	} catch (error) {
+		return { status: 'Error', message: sentenceOfError(error) };
+	}
+}

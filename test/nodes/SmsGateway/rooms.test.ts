@@ -15,7 +15,7 @@ const FLOORS = [
 	['input'],
 	['delivery'],
 	['actions', 'trigger'],
-	['SmsGateway.node.ts', 'SmsGatewayTrigger.node.ts', 'SmsGatewayApi.credentials.ts'],
+	['methods.ts', 'SmsGateway.node.ts', 'SmsGatewayTrigger.node.ts', 'SmsGatewayApi.credentials.ts'],
 ];
 
 const files = trackedFiles().filter((path) => /^(nodes|credentials)\/.+\.ts$/.test(path));

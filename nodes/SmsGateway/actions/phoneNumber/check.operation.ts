@@ -1,21 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { whyOf } from '../../domain/refusal';
 import { countriesOf } from '../../domain/recipient/countries';
 import { kindOf, withoutPlus } from '../../domain/recipient/numberingPlans';
 import type { NumberReading } from '../../expressions/defaultCountry';
-import { OPTIONS, optionsField } from '../../settings/panel';
 import { readerOf } from '../../expressions/reader';
 import { explain } from '../../words/causes';
 import { whyUnusual } from '../../words/numbers';
-import type { Operation } from '../operation';
-import { recipientField } from '../sms/fields';
-
-const phoneNumberField: INodeProperties = {
-	...recipientField,
-	displayName: 'Phone Number',
-	description:
-		"The phone number to check. For numbers without country code, set 'Default Country' in 'Options'.",
-};
 
 const refused = (explanation: string, suggestions: readonly string[] = []): IDataObject => ({
 	valid: false,
@@ -42,31 +32,21 @@ function check(given: unknown, { parse }: NumberReading): IDataObject {
 }
 
 /** The items with what their number is. Offline, and without a credential. */
-export const checkNumber: Operation = {
-	value: 'check',
-	name: 'Check',
-	action: 'Check phone number',
-	description:
-		'Read the phone number of each item: whether it is valid, its country and kind, and what is wrong. Sends nothing and needs no credential.',
-	fields: [phoneNumberField, optionsField({ defaultCountry: OPTIONS.defaultCountry })],
-	execute(ctx: IExecuteFunctions) {
-		const reader = readerOf(ctx);
-		const numberOf = reader.field({ name: 'recipient', label: 'Phone Number' });
+export async function checkNumber(ctx: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const reader = readerOf(ctx);
+	const numberOf = reader.field({ name: 'recipient', label: 'Phone Number' });
 
-		function checkItem(item: number): IDataObject {
-			try {
-				return check(numberOf(item), reader.homes.of(item));
-			} catch (error) {
-				return refused(explain(whyOf(error).causes));
-			}
+	function checkItem(item: number): IDataObject {
+		try {
+			return check(numberOf(item), reader.homes.of(item));
+		} catch (error) {
+			return refused(explain(whyOf(error).causes));
 		}
+	}
 
-		return Promise.resolve(
-			ctx.getInputData().map((item, index) => ({
-				...item,
-				json: { ...item.json, phoneNumber: checkItem(index) },
-				pairedItem: { item: index },
-			})),
-		);
-	},
-};
+	return ctx.getInputData().map((item, index) => ({
+		...item,
+		json: { ...item.json, phoneNumber: checkItem(index) },
+		pairedItem: { item: index },
+	}));
+}

@@ -23,6 +23,13 @@ export const recipientField = aField('Recipient', 'recipient', '', {
 		"The phone number to send to, with country code. Spaces, dashes, dots and parentheses are allowed. For numbers without country code, set 'Default Country' in 'Options'.",
 });
 
+export const phoneNumberField: INodeProperties = {
+	...recipientField,
+	displayName: 'Phone Number',
+	description:
+		"The phone number to check. For numbers without country code, set 'Default Country' in 'Options'.",
+};
+
 export const recipientsField = aField('Recipients', 'recipients', '', {
 	required: true,
 	placeholder: 'e.g. +2290197001234, +33612345678',
@@ -43,6 +50,21 @@ export const messageField = aField('Message', 'message', '', {
 	),
 	hint: '160 characters per SMS, 70 with ç, ê, ’ or emoji',
 });
+
+export const askedField: INodeProperties = {
+	...recipientField,
+	displayName: 'Recipients',
+	placeholder: recipientsField.placeholder,
+	description:
+		"Whom to ask: one number, or several separated by commas or line breaks. Each gets a link, and the first answer counts. Without country codes, set 'Default Country' in 'Options'.",
+};
+
+export const questionField: INodeProperties = {
+	...messageField,
+	placeholder: 'e.g. Refund 240 EUR for order 1042?',
+	description: 'The question. A link to the page where to answer is added on a line of its own.',
+	hint: 'The link takes about 170 characters: 2 SMS with a text of up to 130 characters',
+};
 
 const inSendAndWait = (field: INodeProperties): INodeProperties => ({
 	...field,

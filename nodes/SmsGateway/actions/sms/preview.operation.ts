@@ -1,9 +1,9 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isNotSent, type Reason } from '../../domain/outcome';
 import { foretell } from '../../domain/plan/judge';
 import { estimateOf } from '../../domain/plan/limits';
-import { hasKeys, requestedRows } from '../../domain/plan/plan';
-import { costOf, suffices } from '../../domain/service/balance';
+import { hasKeys, requestedRows, type Plan } from '../../domain/plan/plan';
+import { costOf, suffices, type Balance } from '../../domain/service/balance';
 import { MAX_FAILURES } from '../../domain/summary';
 import { estimateSms } from '../../domain/text/segments';
 import { remembered } from '../../domain/remembered';
@@ -18,85 +18,86 @@ import { readLiveBalance } from '../../transport/readBalance';
 import { explainTo } from '../../words/causes';
 import { ONLY_FIRST } from '../../words/hints';
 import { heldBackInWords, verdictInWords, whatIsOdd, whatIsUnusual } from '../../words/preview';
-import type { Operation } from '../operation';
-import { messageField, recipientsField, senderIdField, settingsFields } from './fields';
 
 /** What Bulk Send would do: an item per recipient, or one for all. */
-export const preview: Operation = {
-	value: 'preview',
-	name: 'Preview',
-	action: 'Preview SMS without sending',
-	description:
-		"Show which SMS 'Bulk Send' would send, to whom, what they cost and what is wrong. Sends nothing. Use it before you send to a list.",
-	fields: [senderIdField, recipientsField, messageField, ...settingsFields],
-	async execute(ctx) {
-		const onError = readOnError(ctx);
-		const prepared = prepare(ctx, { field: 'recipients', isPreview: true });
-		const { plan, settings, problem } = prepared;
-		const { checkBalance, output } = settings;
-		const compares = checkBalance && !problem && !isEvaluation(ctx);
-		const balance = compares ? await readLiveBalance(ctx, () => settings.timeout) : undefined;
-		const terms = { problem, stopOnFailure: onError === 'stop', settings, balance };
-		const refusal = foretell(plan, terms);
-		const wrong = refusal && !MEANT.includes(refusal.reason) ? refusal : undefined;
-		if (wrong && onError === 'stop') throw settingError(ctx, wrong);
-		const rows = rowsOf(ctx, prepared);
-		const sending = rows.filter(({ json }) => json.wouldSend);
-		const smsCount = sending.reduce((sum, { json }) => sum + json.smsCount, 0);
-		const { unitsPerSms } = settings;
-		const inTool = isTool(ctx.getNode());
-		const would = {
-			sms: sending.length > 0 ? smsCount : estimateOf(plan),
-			recipients: sending.length || requestedRows(plan.requests).length,
-			unitsPerSms,
-			hasKeys: hasKeys(plan),
-		};
-		const outcomes = plan.rows.map(({ outcome }) => outcome);
-		const verdict = verdictInWords(outcomes, refusal, would, inTool);
-		const toSend = plan.rows.filter(({ outcome }) => !outcome).map(({ entry }) => entry);
-		const about = asHints([
-			{ message: verdict, type: isMostlyKept(rows.length, sending.length) ? 'warning' : 'info' },
-			...secondLooks(plan, toSend),
-		]);
-		const heldBack = problem ? '' : heldBackInWords(settings);
-		const hints = [
-			leavesItemsOut(ctx) && ONLY_FIRST,
-			...about,
-			heldBack !== '' && ({ message: heldBack, type: 'info' } as const),
-		];
-		showHints(ctx, asHints(hints));
+export async function preview(ctx: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const onError = readOnError(ctx);
+	const prepared = prepare(ctx, { field: 'recipients', isPreview: true });
+	const { plan, settings, problem } = prepared;
+	const { checkBalance, output } = settings;
+	const compares = checkBalance && !problem && !isEvaluation(ctx);
+	const balance = compares ? await readLiveBalance(ctx, () => settings.timeout) : undefined;
+	const terms = { problem, stopOnFailure: onError === 'stop', settings, balance };
+	const refusal = foretell(plan, terms);
+	const wrong = refusal && !MEANT.includes(refusal.reason) ? refusal : undefined;
+	if (wrong && onError === 'stop') throw settingError(ctx, wrong);
+	const rows = rowsOf(ctx, prepared);
+	const sending = rows.filter(({ json }) => json.wouldSend);
+	const smsCount = sending.reduce((sum, { json }) => sum + json.smsCount, 0);
+	const { unitsPerSms } = settings;
+	const inTool = isTool(ctx.getNode());
+	const would = {
+		sms: sending.length > 0 ? smsCount : estimateOf(plan),
+		recipients: sending.length || requestedRows(plan.requests).length,
+		unitsPerSms,
+		hasKeys: hasKeys(plan),
+	};
+	const outcomes = plan.rows.map(({ outcome }) => outcome);
+	const verdict = verdictInWords(outcomes, refusal, would, inTool);
+	const toSend = plan.rows.filter(({ outcome }) => !outcome).map(({ entry }) => entry);
+	const about = asHints([
+		{ message: verdict, type: isMostlyKept(rows.length, sending.length) ? 'warning' : 'info' },
+		...secondLooks(plan, toSend),
+	]);
+	const heldBack = problem ? '' : heldBackInWords(settings);
+	const hints = [
+		leavesItemsOut(ctx) && ONLY_FIRST,
+		...about,
+		heldBack !== '' && ({ message: heldBack, type: 'info' } as const),
+	];
+	showHints(ctx, asHints(hints));
 
-		const leaving = (json: IDataObject): IDataObject =>
-			fieldsForOutput(ctx, onError, json, !!wrong && explainTo(wrong, inTool));
-		if (output !== 'summary') {
-			return rows.map(({ json, pairedItem }) => ({ json: leaving(json), pairedItem }));
-		}
-		const notSent = rows.filter(({ outcome }) => isNotSent(outcome));
-		const skipped = rows.length - sending.length - notSent.length;
-		const read = balance?.read ? balance.balance : null;
-		const isEnough = read === null ? null : suffices(read, costOf(estimateOf(plan), unitsPerSms));
-		const json = {
-			wouldSend: sending.length > 0,
-			recipients: {
-				total: rows.length,
-				wouldSend: sending.length,
-				notSent: notSent.length,
-				skipped,
-			},
-			requests: plan.requests.filter((one) => one.rows.some(({ outcome }) => !outcome)).length,
-			smsCount,
-			cost: costOf(smsCount, unitsPerSms),
-			...(balance && { balance: read, balanceSuffices: isEnough }),
-			failures: notSent.slice(0, MAX_FAILURES).map(({ json: row }) => {
-				const { recipient, reason, explanation } = row;
-				return { recipient, reason, explanation };
-			}),
-			verdict: inTool ? verdict : sentences(...about.map(({ message }) => message)),
-		};
-		const pairedItem = ctx.getInputData().map((_, item) => ({ item }));
-		return [{ json: leaving(json), pairedItem }];
-	},
-};
+	const leaving = (json: IDataObject): IDataObject =>
+		fieldsForOutput(ctx, onError, json, !!wrong && explainTo(wrong, inTool));
+	if (output !== 'summary') {
+		return rows.map(({ json, pairedItem }) => ({ json: leaving(json), pairedItem }));
+	}
+	const toRead = inTool ? verdict : sentences(...about.map(({ message }) => message));
+	const json = { ...summaryOf(plan, rows, unitsPerSms, balance), verdict: toRead };
+	const pairedItem = ctx.getInputData().map((_, item) => ({ item }));
+	return [{ json: leaving(json), pairedItem }];
+}
+
+function summaryOf(
+	plan: Plan,
+	rows: ReturnType<typeof rowsOf>,
+	unitsPerSms: number,
+	balance?: Balance,
+) {
+	const sending = rows.filter(({ json }) => json.wouldSend);
+	const smsCount = sending.reduce((sum, { json }) => sum + json.smsCount, 0);
+	const notSent = rows.filter(({ outcome }) => isNotSent(outcome));
+	const skipped = rows.length - sending.length - notSent.length;
+	const read = balance?.read ? balance.balance : null;
+	const isEnough = read === null ? null : suffices(read, costOf(estimateOf(plan), unitsPerSms));
+	return {
+		wouldSend: sending.length > 0,
+		recipients: {
+			total: rows.length,
+			wouldSend: sending.length,
+			notSent: notSent.length,
+			skipped,
+		},
+		requests: plan.requests.filter((one) => one.rows.some(({ outcome }) => !outcome)).length,
+		smsCount,
+		cost: costOf(smsCount, unitsPerSms),
+		...(balance && { balance: read, balanceSuffices: isEnough }),
+		failures: notSent.slice(0, MAX_FAILURES).map(({ json: row }) => {
+			const { recipient, reason, explanation } = row;
+			return { recipient, reason, explanation };
+		}),
+	};
+}
 
 /** Of a list, nearly all of it. */
 const isMostlyKept = (all: number, sending: number): boolean =>

@@ -1,122 +1,63 @@
 import { randomBytes } from 'crypto';
-import {
-	WAIT_INDEFINITELY,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type IWebhookDescription,
-} from 'n8n-workflow';
+import { WAIT_INDEFINITELY, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { whyOf, refuse } from '../../domain/refusal';
 import { mayHaveArrived, type Why } from '../../domain/outcome';
 import { refuseUnsafeLink, withLink, withoutLink } from '../../question/question';
 import { asText } from '../../domain/service/credential';
 import { summarize } from '../../domain/summary';
 import { keepQuestion, openQuestion, type AskedQuestion } from '../../question/askedQuestion';
-import {
-	approvalOptionsField,
-	readQuestion,
-	responseTypeField,
-} from '../../question/questionFields';
+import { readQuestion } from '../../question/readQuestion';
 import { settingError } from '../../output/errors';
 import { fieldsForOutput, recipientItems, type Sent } from '../../output/items';
 import { isEvaluation, runIndexOf } from '../../n8n/execution';
 import { isEngine2, isTool, placeOf, runsInsideAgent, workflowZone } from '../../n8n/place';
 import { readCredential } from '../../transport/readCredential';
 import { sentenceOf } from '../../words/summary';
-import type { Operation } from '../operation';
-import {
-	messageField,
-	recipientField,
-	recipientsField,
-	senderIdField,
-	settingsFields,
-} from './fields';
 import { sendAll } from './sendMessages';
 
-/** What n8n's own nodes with this operation declare, so that it routes requests to them while they wait. */
-const restart = (httpMethod: 'GET' | 'POST'): IWebhookDescription => ({
-	name: 'default',
-	httpMethod,
-	responseMode: 'onReceived',
-	responseData: '',
-	path: '={{ $nodeId }}',
-	restartWebhook: true,
-	isFullPath: true,
-});
-
-export const ANSWER_WEBHOOKS: IWebhookDescription[] = [restart('GET'), restart('POST')];
-
-export const WAITING_TOOLTIP =
-	'={{ $parameter["operation"] === "sendAndWait" ? "The execution continues when a recipient has answered" : "" }}';
-
 /** Sends the question with its link, and waits where an answer can come. */
-export const sendAndWait: Operation = {
-	value: 'sendAndWait',
-	name: 'Send and Wait for Response',
-	action: 'Send SMS and wait for response',
-	description: 'Send SMS with a link to a page and wait until a recipient has answered there',
-	fields: [
-		senderIdField,
-		{
-			...recipientField,
-			displayName: 'Recipients',
-			placeholder: recipientsField.placeholder,
-			description:
-				"Whom to ask: one number, or several separated by commas or line breaks. Each gets a link, and the first answer counts. Without country codes, set 'Default Country' in 'Options'.",
-		},
-		{
-			...messageField,
-			placeholder: 'e.g. Refund 240 EUR for order 1042?',
-			description:
-				'The question. A link to the page where to answer is added on a line of its own.',
-			hint: 'The link takes about 170 characters: 2 SMS with a text of up to 130 characters',
-		},
-		responseTypeField,
-		approvalOptionsField,
-		...settingsFields,
-	],
-	async execute(ctx) {
-		// In a loop all turns share an execution.
-		const turn = String(runIndexOf(ctx));
-		const linkOf = linksOf(ctx, turn);
-		const linkOfOne = linkOf('');
-		const opened = await ask(ctx, turn, linkOfOne);
-		let { asked } = opened;
+export async function sendAndWait(ctx: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	// In a loop all turns share an execution.
+	const turn = String(runIndexOf(ctx));
+	const linkOf = linksOf(ctx, turn);
+	const linkOfOne = linkOf('');
+	const opened = await ask(ctx, turn, linkOfOne);
+	let { asked } = opened;
 
-		const sent = await sendAll(ctx, {
-			field: 'recipient',
-			problem: opened.problem,
-			link: (isOfSeveral) => (isOfSeveral ? linkOf(newName()) : linkOfOne),
-			send: async (gateway, planned) => {
-				const text = withoutLink(planned.message);
-				const to = planned.message.endsWith(linkOfOne) ? '' : newName();
-				const { question, links, ...rest } = asked!;
-				asked = {
-					...rest,
-					question: { ...question, text: question.text || text },
-					links: [...links, [to, planned.recipients[0]!]],
-				};
-				// From here on the link may be on its way, whatever becomes of this process.
-				keepQuestion(ctx, asked);
-				return await gateway.send({ ...planned, message: withLink(text, linkOf(to)) });
-			},
-		});
-		const linked = new Set(asked?.links.map(([, recipient]) => recipient));
-		const outcomes = sent.outcomes.map((outcome, index) =>
-			!mayHaveArrived(outcome) || linked.has(sent.entries[index]!.recipient)
-				? outcome
-				: { ...outcome, causes: ELSEWHERE },
-		);
-		const mayBeAsked = outcomes.filter(mayHaveArrived);
-		const onError = mayBeAsked.length > 0 ? 'continue' : sent.onError;
-		const items = questionItems(ctx, { ...sent, outcomes, onError });
-		if (mayBeAsked.length === 0 || placeOf(ctx) === 'ended') return items;
-		if (mayBeAsked.some(({ causes }) => causes !== ELSEWHERE)) {
-			return await wait(ctx, asked!, items);
-		}
-		if (sent.onError !== 'stop') return items;
-		throw settingError(ctx, { reason: 'interrupted', causes: ELSEWHERE }, '');
-	},
-};
+	const sent = await sendAll(ctx, {
+		field: 'recipient',
+		problem: opened.problem,
+		link: (isOfSeveral) => (isOfSeveral ? linkOf(newName()) : linkOfOne),
+		send: async (gateway, planned) => {
+			const text = withoutLink(planned.message);
+			const to = planned.message.endsWith(linkOfOne) ? '' : newName();
+			const { question, links, ...rest } = asked!;
+			asked = {
+				...rest,
+				question: { ...question, text: question.text || text },
+				links: [...links, [to, planned.recipients[0]!]],
+			};
+			// From here on the link may be on its way, whatever becomes of this process.
+			keepQuestion(ctx, asked);
+			return await gateway.send({ ...planned, message: withLink(text, linkOf(to)) });
+		},
+	});
+	const linked = new Set(asked?.links.map(([, recipient]) => recipient));
+	const outcomes = sent.outcomes.map((outcome, index) =>
+		!mayHaveArrived(outcome) || linked.has(sent.entries[index]!.recipient)
+			? outcome
+			: { ...outcome, causes: ELSEWHERE },
+	);
+	const mayBeAsked = outcomes.filter(mayHaveArrived);
+	const onError = mayBeAsked.length > 0 ? 'continue' : sent.onError;
+	const items = questionItems(ctx, { ...sent, outcomes, onError });
+	if (mayBeAsked.length === 0 || placeOf(ctx) === 'ended') return items;
+	if (mayBeAsked.some(({ causes }) => causes !== ELSEWHERE)) {
+		return await wait(ctx, asked!, items);
+	}
+	if (sent.onError !== 'stop') return items;
+	throw settingError(ctx, { reason: 'interrupted', causes: ELSEWHERE }, '');
+}
 
 const ELSEWHERE = [{ name: 'askedElsewhere' }] as const;
 

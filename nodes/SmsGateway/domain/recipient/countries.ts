@@ -1,8 +1,7 @@
 import { refuse } from '../refusal';
 import { SETTINGS } from '../settings';
-import { isSupportedCountry, type CountryCode } from 'libphonenumber-js/core';
-import json from 'libphonenumber-js/metadata.max.json';
 import { remembered } from '../remembered';
+import { isSupportedCountry, json, type CountryCode } from './library';
 import { planFor, splitCode, withoutPlus, type NumberingPlan } from './numberingPlans';
 
 const names = new Intl.DisplayNames(['en'], { type: 'region' });

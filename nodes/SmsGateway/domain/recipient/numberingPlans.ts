@@ -1,6 +1,5 @@
-import { Metadata, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/core';
-import json from 'libphonenumber-js/metadata.max.json';
 import { remembered } from '../remembered';
+import { json, Metadata, parsePhoneNumberFromString, type CountryCode } from './library';
 
 /** Where a country's mobiles and landlines look alike, as in North America, a number is a mobile. */
 export type NumberKind = 'mobile' | 'landline' | 'other';

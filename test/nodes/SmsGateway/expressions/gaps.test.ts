@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { preview as previewOperation } from '../../../../nodes/SmsGateway/actions/sms/preview.operation';
+import { OPERATIONS } from '../../../../nodes/SmsGateway/actions/execute';
 import { readerOf } from '../../../../nodes/SmsGateway/expressions/reader';
 import { advisedBy, causesOf, dataOf } from '../../../support/error-data';
 import { gateway } from '../../../support/gateway';
@@ -46,7 +46,7 @@ async function countSent(shapes: readonly Shape[]) {
 		const holes = holesIn(item).filter(([path]) => !mayBeMissing.includes(path));
 		return { message, items: [item, ...holes.map(([, one]) => one)] };
 	});
-	const read = jest.spyOn(previewOperation, 'execute').mockImplementation((ctx) => {
+	const read = jest.spyOn(OPERATIONS.sms!, 'preview').mockImplementation((ctx) => {
 		let next = 0;
 		for (const { message, items } of cases) {
 			const withMessage = Object.create(ctx, { getNodeParameter: { value: () => message } });

@@ -1,4 +1,5 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
+import { homePlan } from '../../../../nodes/SmsGateway/domain/recipient/countries';
 import { COUNTRIES } from '../../../../nodes/SmsGateway/settings/countries';
 import { OPTIONS } from '../../../../nodes/SmsGateway/settings/panel';
 
@@ -14,4 +15,9 @@ it('has every country with phone numbers once, by its English name, with its cal
 
 it('offers no default country first, without which the editor shows the field as wrong', () => {
 	expect(OPTIONS.defaultCountry.options).toStrictEqual([{ name: 'None', value: '' }, ...COUNTRIES]);
+});
+
+it('is written down with names that are understood as a default country', () => {
+	const codes = COUNTRIES.map(({ name }) => homePlan(name.replace(/ \(\+.*/, '')).country);
+	expect(codes).toStrictEqual(COUNTRIES.map(({ value }) => value));
 });

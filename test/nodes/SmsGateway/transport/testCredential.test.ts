@@ -5,7 +5,7 @@ import type { IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import { SmsGateway } from '../../../../nodes/SmsGateway/SmsGateway.node';
 import { SmsGatewayTrigger } from '../../../../nodes/SmsGateway/SmsGatewayTrigger.node';
 import type { Finding } from '../../../../nodes/SmsGateway/domain/service/result';
-import { credentialTest } from '../../../../nodes/SmsGateway/transport/testCredential';
+import { credentialTest } from '../../../../nodes/SmsGateway/methods';
 import { explain } from '../../../../nodes/SmsGateway/words/causes';
 import { createToken } from '../../../support/credentials';
 import { answer, startRawServer, type RawServer } from '../../../support/raw-server';

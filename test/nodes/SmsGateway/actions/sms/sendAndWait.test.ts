@@ -1,10 +1,8 @@
 import '../../../../support/fast-clock';
 import { ExecuteContext } from 'n8n-core';
 import { SEND_AND_WAIT_OPERATION, type IDataObject, type INode } from 'n8n-workflow';
-import {
-	ANSWER_WEBHOOKS,
-	sendAndWait as operation,
-} from '../../../../../nodes/SmsGateway/actions/sms/sendAndWait.operation';
+import { OPERATIONS } from '../../../../../nodes/SmsGateway/actions/execute';
+import { ANSWER_WEBHOOKS } from '../../../../../nodes/SmsGateway/question/questionFields';
 import { countsInWords } from '../../../../../nodes/SmsGateway/words/summary';
 import { causesOf } from '../../../../support/error-data';
 import { createEngine } from '../../../../support/engine';
@@ -37,7 +35,7 @@ const answer = (waiting: RunResult, link: string, body: LinkRequest['body']) =>
 
 // By these n8n tells such a node, and routes a request to its link to the node that waits.
 it("has the name and the link of n8n's own nodes", () => {
-	expect(operation.value).toBe(SEND_AND_WAIT_OPERATION);
+	expect(Object.keys(OPERATIONS.sms!)).toContain(SEND_AND_WAIT_OPERATION);
 	expect(ANSWER_WEBHOOKS).toMatchObject(
 		['GET', 'POST'].map((httpMethod) => ({
 			name: 'default',

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { readQuestion } from '../../../../nodes/SmsGateway/question/questionFields';
+import { readQuestion } from '../../../../nodes/SmsGateway/question/readQuestion';
 import { refused } from '../../../support/refused';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
