@@ -176,7 +176,7 @@ const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
 	diverted: "The access token could be read on the way. Remove 'Proxy' and 'Ignore SSL Issues'.",
 	cannotAsk: ({ because }) => CANNOT_ASK[because],
 	askedElsewhere:
-		'The question may have been sent before, but its link belongs to another execution. To ask again, execute the workflow again.',
+		'The question may have been sent before, but its link belongs to another execution or turn. To ask again, execute the workflow again.',
 	hiddenFromAgent:
 		"With 'Continue (using error output)', n8n tells the AI agent nothing of this tool. Set 'Settings > On Error' to 'Continue'.",
 	unsafeLink: ({ host }) =>
