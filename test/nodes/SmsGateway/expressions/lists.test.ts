@@ -138,6 +138,11 @@ describe.each(['excludedRecipients', 'allowedRecipients', 'testRecipients'])('%s
 			NONE,
 			`={{ ${START}.filter(i => i.json.optOut).map(i => i.json.phone) }}`,
 		],
+		[
+			'one of two',
+			NONE,
+			`={{ ${START}.concat($input.all()).map(i => i.json.Phone || '').join() }}`,
+		],
 		['one of $input', NONE, '={{ $input.all().map(i => i.json.Phone || "") }}'],
 		['one of $items()', NONE, '={{ $items("Start").map(i => i.json.Phone || "") }}'],
 		['one of the item itself', NONE, "={{ $json.Phone || '' }}"],
@@ -277,7 +282,8 @@ describe.each(['safeguards', 'options'])('%s', (collection) => {
 it.each(['={{ { window: {} } }}', { window: "={{ { from: '09:00' } }}" }, { window: ['08:00'] }])(
 	'a send window given as %j lets nobody through',
 	async (sendWindow) => {
-		const { sent } = await to([{}], { sendWindow: sendWindow as never });
+		const { result, sent } = await to([{}], { sendWindow: sendWindow as never });
+		expect(causesOf(result.error)[0]).toMatch(/^(wrong|empty)Setting invalidParameter/);
 		expect(sent).toStrictEqual([]);
 	},
 );
