@@ -95,10 +95,7 @@ const low = {
 tell(['send', preview], {
 	'would send to nobody with On Error: Stop because of one invalid number': {
 		...mixed,
-		out: {
-			reason: ['stopped', 'stopped', ...reasons.slice(2)],
-			wouldSend: Array(5).fill(false),
-		},
+		out: { reason: ['stopped', 'stopped', ...reasons.slice(2)], wouldSend: Array(5).fill(false) },
 		hint: /^warning:/,
 	},
 	'would send to nobody because of a limit': [
