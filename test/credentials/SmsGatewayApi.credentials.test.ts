@@ -34,6 +34,7 @@ describe('authenticate', () => {
 		{ url: 'HTTPS://SMS.Example.com:443/api/v1' },
 		{ url: '/balance/sms_module' },
 		{ url: '/balance/sms_module', baseURL: data.baseUrl },
+		{ url: request.url, headers: { Authorization: 'Basic YTpi' } },
 		{ uri: 'https://sms.example.com/api/v1' } as unknown as IHttpRequestOptions,
 	])('adds the token to a request to the origin of the base URL: %j', async (given) => {
 		const { headers } = await credential.authenticate(data, given);
@@ -50,6 +51,7 @@ describe('authenticate', () => {
 		{ url: '\\\\evil.example\\' },
 		{ url: '/api', baseURL: 'https://evil.example' },
 		{ uri: 'https://evil.example' } as unknown as IHttpRequestOptions,
+		{ url: 'https://evil.example', uri: request.url } as IHttpRequestOptions,
 		{ url: 'https://' },
 		{ url: 'https://', baseURL: 'https://sms.example.com' },
 	])('does not add the token to a request elsewhere, and says so: %j', async (given) => {

@@ -74,10 +74,7 @@ const byAll = ['accepted', 'expired', 'notAllowed', 'excluded'];
 describe('the safeguards, all of them together', () => {
 	const n8n = sharedN8n({
 		credentials: ({ baseUrl, token }) => [
-			{
-				...sandboxCredential({ baseUrl, token: `={{ $json.token ?? '${token}' }}` }),
-				...TENANTS,
-			},
+			{ ...sandboxCredential({ baseUrl, token: `={{ $json.token ?? '${token}' }}` }), ...TENANTS },
 		],
 	});
 	const sent = () => textsOf(n8n().sandbox);

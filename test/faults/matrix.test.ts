@@ -27,11 +27,7 @@ async function check(cell: Cell, way: Way, onError: Setting, retryOnFail: boolea
 		const result = await ways[way]({
 			items: people(everybody.length),
 			credentials: { baseUrl, accessToken },
-			options: {
-				batchSize: 2,
-				concurrency: 2,
-				timeout: cell.timeout ?? 30,
-			},
+			options: { batchSize: 2, concurrency: 2, timeout: cell.timeout ?? 30 },
 			onError,
 			retryOnFail,
 			maxTries: 2,

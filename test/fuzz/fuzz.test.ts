@@ -114,11 +114,7 @@ async function carryOut(run: Run, base: unknown): Promise<RunResult> {
 		credentials: { baseUrl: base, accessToken: run.token } as never,
 		parameters: run.way === 'balance' ? {} : texts,
 		// Quick, unless the run says otherwise.
-		options: {
-			timeout: 2,
-			...(run.isSummary && { output: 'summary' }),
-			...run.options,
-		} as never,
+		options: { timeout: 2, ...(run.isSummary && { output: 'summary' }), ...run.options } as never,
 		safeguards: {
 			...run.safeguards,
 			...(run.key === '' ? {} : { deduplicationKey: run.key }),
@@ -202,11 +198,7 @@ it('ends with a sentence and a true outcome, whatever comes in from either side'
 			const result = await ending;
 			judge(run, result, server.taken.slice(before).filter(Boolean));
 		}),
-		{
-			examples: worst.map((run): [Run, unknown] => [run, url]),
-			...cases(250),
-			endOnFailure: true,
-		},
+		{ examples: worst.map((run): [Run, unknown] => [run, url]), ...cases(250), endOnFailure: true },
 	);
 	await running;
 });

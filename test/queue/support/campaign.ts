@@ -22,11 +22,7 @@ export const SENDING_NODE = 'Send SMS';
 /** Bulk Send with keys to everybody whom the node before it names; On Error is Continue. */
 export const sendingNode = (message: string, options: object): WorkflowNode =>
 	smsGateway(
-		{
-			...bulkSend(options),
-			message,
-			safeguards: { deduplicationKey: '={{ $json.order }}' },
-		},
+		{ ...bulkSend(options), message, safeguards: { deduplicationKey: '={{ $json.order }}' } },
 		{ name: SENDING_NODE, onError: 'continueRegularOutput' },
 	);
 

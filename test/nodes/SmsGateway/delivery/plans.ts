@@ -38,9 +38,7 @@ export const people = (count: number): Entry[] =>
 
 /** The safeguard Excluded Recipients. */
 export const excluding = (...recipients: string[]): NonNullable<PlanRules['refusalOf']> =>
-	recipientSafeguards({
-		excluded: new Set(recipients),
-	});
+	recipientSafeguards({ excluded: new Set(recipients) });
 
 export type Bench = World & {
 	readonly store: MemoryMarkStore;

@@ -54,11 +54,7 @@ export const wasDivided = ({ reply, recipients }: Arrival): boolean =>
 export const fate = (
 	reply: ServiceResult,
 	{ took = reply === ACCEPTED, after = 10 } = {},
-): Fate => ({
-	reply,
-	took,
-	after,
-});
+): Fate => ({ reply, took, after });
 
 /** Whether a service refuses a request that it would have taken; `log` is of those before. */
 export type Refuses = (message: Message, log: readonly Arrival[]) => boolean;

@@ -188,12 +188,7 @@ describe('what time keeps from being sent', () => {
 			reason: 'outsideWindow',
 			smsCount: 0,
 			sendAt: '2026-06-16T08:00:00.000+09:00',
-			causes: [
-				{
-					name: 'outsideWindow',
-					opens: '16 Jun 2026, 08:00 (Asia/Tokyo)',
-				},
-			],
+			causes: [{ name: 'outsideWindow', opens: '16 Jun 2026, 08:00 (Asia/Tokyo)' }],
 		});
 	});
 

@@ -101,6 +101,7 @@ const GAPS: Array<[message: string, item: object]> = [
 	['={{ "Hello " + $json.of }}', { of: {} }],
 	['={{ "Hello " + $json.name.split(" ")[1] + ": " + $json.log }}', { name: 'A', log: 'none' }],
 	['={{ "Hello " + ($json.vip ? "VIP" : null) }}', {}],
+	['={{ ["Hello", $json.of?.name].join(" ") }}', {}],
 	['={{ "Hello " + $("Start").item.json.name }}', { name: '' }],
 	['=Hello {{ $("Nobody").item.json.name }}', {}],
 	['=Hello {{ $json.name }', {}],

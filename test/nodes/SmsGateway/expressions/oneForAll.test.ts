@@ -334,155 +334,77 @@ it("refuses with 'Execute Once' an opt-out of the first item alone, and takes al
 });
 
 const LISTED = { phones: phones(3) };
-const MESSAGE = (code: string) => ({
-	recipients: '={{ $json.phones }}',
-	message: `=Hi {{ ${code} }}`,
+const ROW = "$('Start').item.json.name";
+const listed = (
+	code: string,
+	made: IDataObject[] = [LISTED],
+	items: IDataObject[] = ROWS,
+): Given => ({
+	items,
+	made,
+	parameters: { recipients: '={{ $json.phones }}', message: `=Hi {{ ${code} }}` },
 });
+const [ADA, BEN, CIA, DAN] = phones(4) as [string, string, string, string];
 const PARENTS = [
-	{ pupil: 'Eva', mother: phones(2)[0]!, father: phones(2)[1]! },
-	{ pupil: 'Fay', mother: phones(4)[2]!, father: phones(4)[3]! },
+	{ pupil: 'Eva', phones: [ADA, BEN], mother: ADA, father: BEN },
+	{ pupil: 'Fay', phones: [CIA, DAN], mother: CIA, father: DAN },
 ];
+const PUPILS = PARENTS.map(({ phones, ...row }) => row);
+const groups = (...phones: string[][]) => phones.map((group) => ({ phones: group }));
+const within = (put: (phone: string) => unknown) =>
+	ROWS.map(({ name, phone }) => ({ name, of: put(phone) as IDataObject }));
+const deep = (wa_id: string) => ({ entry: [{ changes: [{ value: { contacts: [{ wa_id }] } }] }] });
+const inKey = { safeguards: { deduplicationKey: `={{ ${ROW} }}` } };
+const asSender = { recipients: '={{ $json.phones }}', senderId: `={{ ${ROW} }}` };
 
 describe('a row of another node that names some of the recipients', () => {
 	it.each<[string, Given]>([
-		[
-			'a list that a Code node made',
-			{ made: [LISTED], parameters: MESSAGE("$('Start').item.json.name") },
-		],
-		[
-			'a text that Edit Fields joined',
-			{
-				made: [{ phones: phones(3).join(', ') }],
-				parameters: MESSAGE("$('Start').item.json.name"),
-			},
-		],
-		['$node', { made: [LISTED], parameters: MESSAGE('$node["Start"].json.name') }],
-		[
-			'itemMatching',
-			{ made: [LISTED], parameters: MESSAGE("$('Start').itemMatching(0).json.name") },
-		],
+		['a list that a Code node made', listed(ROW)],
+		['a text that Edit Fields joined', listed(ROW, [{ phones: phones(3).join(', ') }])],
 		...[
+			'$node["Start"]',
+			"$('Start').itemMatching(0)",
+			"$('Start').itemMatching(Math.min(0, 1))",
 			"$('Start').all()[$itemIndex]",
 			"$('Start')['all']()?.[ $itemIndex ]",
 			"$items('Start')[$itemIndex]",
 			"$('Start').all().at($itemIndex)",
-		].map((row): [string, Given] => [
-			row,
-			{ made: [LISTED], parameters: MESSAGE(`${row}.json.name`) },
-		]),
-		[
-			'the numbers in another spelling',
-			{
-				made: [{ phones: phones(3).map((one) => `+${one}`) }],
-				parameters: MESSAGE("$('Start').item.json.name.toUpperCase()"),
-			},
-		],
-		[
-			'two of three',
-			{ made: [{ phones: phones(2) }], parameters: MESSAGE("$('Start').item.json.name") },
-		],
-		[
-			'groups in another order',
-			{
-				made: [{ phones: phones(3).slice(1) }, { phones: [phones(3)[0]!, phones(3)[2]!] }, LISTED],
-				parameters: MESSAGE("$('Start').item.json.name"),
-			},
-		],
-		[
-			'the sender',
-			{
-				made: [LISTED],
-				parameters: {
-					recipients: '={{ $json.phones }}',
-					senderId: "={{ $('Start').item.json.name }}",
-				},
-			},
-		],
-		[
-			'a key',
-			{
-				made: [LISTED],
-				parameters: { recipients: '={{ $json.phones }}' },
-				safeguards: { deduplicationKey: "={{ $('Start').item.json.name }}" },
-			},
-		],
+		].map((row): [string, Given] => [row, listed(`${row}.json.name`)]),
+		['other spellings', listed(`${ROW}.trim()`, groups(phones(3).map((one) => `+${one}`)))],
+		['two of three', listed(ROW, groups(phones(2)))],
+		['groups in another order', listed(ROW, groups([BEN, CIA], [ADA, CIA], phones(3)))],
+		['the sender', { ...listed(ROW), parameters: asSender }],
+		['a key', { ...listed("'you'"), ...inKey }],
 		[
 			'numbers within an object',
-			{
-				items: ROWS.map((row) => ({ name: row.name, contact: { tel: row.phone } })),
-				made: [LISTED],
-				parameters: MESSAGE("$('Start').item.json.name"),
-			},
+			listed(
+				ROW,
+				[LISTED],
+				within((tel) => ({ tel })),
+			),
 		],
+		['numbers far inside', listed(ROW, [LISTED], within(deep))],
 	])('says nothing to all: %s', async (_, given) => {
-		const { sms, causes } = await sentBy({ items: ROWS, ...given });
+		const { sms, causes } = await sentBy(given);
 		expect(sms).toStrictEqual([]);
 		expect(causes[0]).toMatch(/^oneOfRows invalidParameter/);
 	});
 
+	const WEATHER = [{ main: 'Rain' }, { main: 'Wind' }];
+	const OFFICE = [{ name: 'Office', phone: ADA }, { name: 'Nobody' }];
+
 	it.each<[string, Given, number]>([
-		[
-			'of one recipient',
-			{ made: [{ phones: phones(1) }], parameters: MESSAGE("$('Start').item.json.name") },
-			1,
-		],
-		[
-			'of one, twice',
-			{
-				made: [{ phones: [phones(1)[0]!, `+${phones(1)[0]!}`] }],
-				parameters: MESSAGE("$('Start').item.json.name"),
-			},
-			1,
-		],
-		[
-			'the weather, which names nobody',
-			{
-				items: [{ main: 'Rain' }, { main: 'Wind' }],
-				made: [LISTED],
-				parameters: MESSAGE("$('Start').item.json.main"),
-			},
-			3,
-		],
-		[
-			'what the only row has',
-			{ items: ROWS.slice(0, 1), made: [LISTED], parameters: MESSAGE("$('Start').item.json.name") },
-			3,
-		],
-		[
-			'the first, where it is meant',
-			{ made: [LISTED], parameters: MESSAGE("$('Start').first().json.name") },
-			3,
-		],
-		[
-			'at(1), where it is meant',
-			{ made: [LISTED], parameters: MESSAGE("$('Start').all().at(1).json.name") },
-			3,
-		],
-		[
-			'a row that names one, where no other names the rest',
-			{
-				items: [{ name: 'Office', phone: phones(3)[0]! }, { name: 'Nobody' }],
-				made: [LISTED],
-				parameters: MESSAGE("$('Start').item.json.name"),
-			},
-			3,
-		],
-		[
-			'their own item',
-			{ made: [{ ...LISTED, name: 'all' }], parameters: MESSAGE('$json.name') },
-			3,
-		],
-		[
-			'both parents of a pupil',
-			{
-				items: PARENTS,
-				made: PARENTS.map(({ mother, father }) => ({ phones: [mother, father] })),
-				parameters: MESSAGE("$('Start').item.json.pupil"),
-			},
-			4,
-		],
+		['of one recipient', listed(ROW, groups([ADA])), 1],
+		['of one, twice', listed(ROW, groups([ADA, `+${ADA}`])), 1],
+		['the weather, which names nobody', listed("$('Start').item.json.main", [LISTED], WEATHER), 3],
+		['what the only row has', listed(ROW, [LISTED], ROWS.slice(0, 1)), 3],
+		['the first, where it is meant', listed("$('Start').first().json.name"), 3],
+		['at(1), where it is meant', listed("$('Start').all().at(1).json.name"), 3],
+		['a row that names one, where no other names the rest', listed(ROW, [LISTED], OFFICE), 3],
+		['their own item', listed('$json.name', [{ ...LISTED, name: 'all' }]), 3],
+		['both parents of a pupil', listed("$('Start').item.json.pupil", PARENTS, PUPILS), 4],
 	])('goes on with %s', async (_, given, count) => {
-		const { sms, causes } = await sentBy({ items: ROWS, ...given });
+		const { sms, causes } = await sentBy(given);
 		expect([causes, sms.length]).toStrictEqual([[], count]);
 	});
 });
@@ -490,67 +412,26 @@ describe('a row of another node that names some of the recipients', () => {
 /** Of one row nobody else is hit; of two somebody is, as of many. */
 describe.each([1, 2, 3])('of %i', (count) => {
 	const items = ROWS.slice(0, count);
-	const all = "={{ $('Start').all().map((item) => item.json.phone) }}";
-	const own = "$('Start').item.json";
+	const recipients = "={{ $('Start').all().map((item) => item.json.phone) }}";
+	const message = `={{ ${ROW} }}`;
 	const loop = { batchSize: 1 };
-	const listed = { phone: phones(count), name: NAMES.slice(0, count) };
+	const ofAll = { recipients: ALL_AT_ONCE, message: '={{ $json.name }}' };
+	const lists = [{ phone: phones(count), name: NAMES.slice(0, count) }];
+	const ofList = { recipients: '={{ $json.phone }}', message: '={{ $json.name[0] }}' };
+	const safeguards = { allowedRecipients: "={{ $('Start').item.json.phone }}" };
 
 	it.each<[string, string, Given]>([
-		[
-			'oneForAll',
-			'own items',
-			{ ...once, items, parameters: { recipients: ALL_AT_ONCE, message: '={{ $json.name }}' } },
-		],
-		[
-			'oneForAll',
-			'items of another node',
-			{ items, loop, parameters: { recipients: all, message: `={{ ${own}.name }}` } },
-		],
+		['oneForAll', 'own items', { ...once, items, parameters: ofAll }],
+		['oneForAll', 'items of another node', { items, loop, parameters: { recipients, message } }],
 		['allForEach', 'items, each with all', { items, parameters: { recipients: ALL_AT_ONCE } }],
-		[
-			'oneOfList',
-			'places of a list',
-			{
-				items: [listed],
-				parameters: { recipients: '={{ $json.phone }}', message: '={{ $json.name[0] }}' },
-			},
-		],
-		[
-			'oneOfRows',
-			'rows of another node',
-			{ items, made: [{ phones: phones(count) }], parameters: MESSAGE(`${own}.name`) },
-		],
-		[
-			'partOfList',
-			'allowed recipients of another node',
-			{ items, loop, safeguards: { allowedRecipients: `={{ ${own}.phone }}` } },
-		],
+		['oneOfList', 'places of a list', { items: lists, parameters: ofList }],
+		['oneOfRows', 'rows of another node', listed(ROW, groups(phones(count)), items)],
+		['partOfList', 'allowed recipients of another node', { items, loop, safeguards }],
 	])('is refused from two on, as %s: %s', async (cause, _, given) => {
 		const { sms, causes } = await sentBy(given);
 		expect(causes.map((one) => one.split(' ')[0])).toStrictEqual(count === 1 ? [] : [cause]);
 		expect(sms.length).toBe(count === 1 ? 1 : 0);
 	});
-});
-
-const deep = (phone: string) => ({
-	entry: [{ changes: [{ value: { contacts: [{ wa_id: phone }] } }] }],
-});
-
-it.each<[string, Given]>([
-	[
-		'far inside of its row',
-		{
-			items: ROWS.map(({ name, phone }) => ({ name, body: deep(phone) })),
-			parameters: MESSAGE("$('Start').item.json.name"),
-		},
-	],
-	[
-		'behind a call within a call',
-		{ items: ROWS, parameters: MESSAGE("$('Start').itemMatching(Math.min(0, 1)).json.name") },
-	],
-])('a row is known by a number %s', async (_, given) => {
-	const { sms, causes } = await sentBy({ ...given, made: [LISTED] });
-	expect([sms, causes[0]?.split(' ')[0]]).toStrictEqual([[], 'oneOfRows']);
 });
 
 it.each([
@@ -563,66 +444,30 @@ it.each([
 	expect(new Set(sms.map(({ recipient }) => recipient)).size).toBe(1);
 });
 
-describe('of one recipient nobody else is hit', () => {
-	const answers = [
-		{ type: 'text', text: 'At nine' },
-		{ type: 'phone', phone: phones(1)[0]! },
-	];
-	const only = phones(1);
+const ANSWERS = [
+	{ type: 'text', text: 'At nine' },
+	{ type: 'phone', phone: ADA },
+];
+const BOTH = { recipients: '={{ [$json.mobile, $json.home].filter(Boolean) }}' };
+const JOINED = { recipients: BOTH.recipients.replace(')', ").join(',')") };
+const SUM = { recipients: "={{ $json.mobile + ',' + $json.home }}" };
+const FIRST_NAME = { recipients: '={{ $json.list }}', message: '=Hi {{ $json.names[0] }}' };
+const FOUND = {
+	recipients: "={{ $json.answers.find(a => a.type === 'phone').phone }}",
+	message: '={{ $json.answers[0].text }}',
+};
 
-	it.each<[string, IDataObject, INode['parameters']]>([
-		[
-			'one of two numbers is empty',
-			{ mobile: only[0]!, home: '' },
-			{ recipients: '={{ [$json.mobile, $json.home].filter(Boolean) }}' },
-		],
-		[
-			'one is not there',
-			{ mobile: only[0]! },
-			{ recipients: '={{ [$json.mobile, $json.home].filter(Boolean) }}' },
-		],
-		[
-			'they are joined',
-			{ mobile: '', home: only[0]! },
-			{ recipients: "={{ [$json.mobile, $json.home].filter(Boolean).join(',') }}" },
-		],
-		[
-			'the number is found in a list',
-			{ answers },
-			{
-				recipients: "={{ $json.answers.find(a => a.type === 'phone').phone }}",
-				message: '={{ $json.answers[0].text }}',
-			},
-		],
-		[
-			'the list has one twice',
-			{ list: [only[0]!, only[0]!], names: ['Ada', 'Ada'] },
-			{ recipients: '={{ $json.list }}', message: '=Hi {{ $json.names[0] }}' },
-		],
-	])('where %s', async (_, item, parameters) => {
-		const { sms, causes } = await sentBy({ items: [item], parameters });
-		expect([causes, sms.map(({ recipient }) => recipient)]).toStrictEqual([[], only]);
-	});
-
-	it.each<[string, IDataObject, INode['parameters']]>([
-		[
-			'both are empty',
-			{ mobile: '', home: '' },
-			{ recipients: '={{ [$json.mobile, $json.home].filter(Boolean) }}' },
-		],
-		[
-			'two are read as a text',
-			{ mobile: only[0]! },
-			{ recipients: "={{ $json.mobile + ',' + $json.home }}" },
-		],
-		[
-			'the list has two',
-			{ list: phones(2), names: ['Ada', 'Ben'] },
-			{ recipients: '={{ $json.list }}', message: '=Hi {{ $json.names[0] }}' },
-		],
-	])('but nothing is sent where %s', async (_, item, parameters) => {
-		const { sms, causes } = await sentBy({ items: [item], parameters });
-		expect(sms).toStrictEqual([]);
-		expect(causes).not.toStrictEqual([]);
-	});
+it.each<[string, IDataObject, INode['parameters'], string[]]>([
+	['is sent where one of two numbers is empty', { mobile: ADA, home: '' }, BOTH, [ADA]],
+	['is sent where one is not there', { mobile: ADA }, BOTH, [ADA]],
+	['is sent where they are joined', { mobile: '', home: ADA }, JOINED, [ADA]],
+	['is sent where the number is found in a list', { answers: ANSWERS }, FOUND, [ADA]],
+	['is sent where one is twice', { list: [ADA, ADA], names: ['A', 'A'] }, FIRST_NAME, [ADA]],
+	['is nothing where both are empty', { mobile: '', home: '' }, BOTH, []],
+	['is nothing where two are read as a text', { mobile: ADA }, SUM, []],
+	['is nothing where there are two', { list: [ADA, BEN], names: ['A', 'B'] }, FIRST_NAME, []],
+])('what is for one recipient %s', async (_, item, parameters, sent) => {
+	const { sms, causes } = await sentBy({ items: [item], parameters });
+	expect(sms.map(({ recipient }) => recipient)).toStrictEqual(sent);
+	expect(causes).toHaveLength(1 - sent.length);
 });

@@ -1,3 +1,7 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** A text as people write it, the item that it is written for, and which fields it says may be missing. */
 export type Shape = readonly [text: string, item: object, mayBeMissing?: readonly string[]];
 
@@ -40,136 +44,8 @@ export const PLAIN: Shape[] = [
 	),
 ];
 
-/** Texts with calculations. */
-export const CALCULATED: Shape[] = [
-	['={{ "Hello " + $json.name }}', { name: 'Ada' }],
-	['={{ "Hello " + $json.name + ", order " + $json.id + " is ready" }}', { name: 'Ada', id: 7 }],
-	['={{ `Hello ${$json.name}, order ${$json.id} is ready` }}', { name: 'Ada', id: 7 }],
-	['={{ `Alert!\n\nStatus: ${$json.code}\nAt: ${$now.toISO()}` }}', { code: 500 }],
-	["={{ 'Hi ' + $('Start').first().json.name + '!' }}", { name: 'Ada' }],
-	["={{ `Hi ${$('Start').item.json.name}` }}", { name: 'Ada' }],
-	['=Hello {{ $json.name.trim() }}', { name: ' Ada' }],
-	['=Hello {{ $json.name.split(" ")[0] }}', { name: 'Ada Byron' }],
-	["=Hello {{ $json.name.split(' ').first() }}!", { name: 'Ada Byron' }],
-	['=Hello {{ $json.name.toTitleCase() }}', { name: 'ada' }],
-	['=Hello {{ $json["first name"].toUpperCase() }}', { 'first name': 'Ada' }],
-	['=Hello {{ $json.first + " " + $json.last }}', { first: 'Ada', last: 'Byron' }],
-	['=Hello {{ [$json.first, $json.last].join(" ") }}', { first: 'Ada', last: 'Byron' }],
-	['=Hello {{ [$json.first, $json.last].filter(Boolean).join(" ") }}', { first: 'A', last: 'B' }],
-	['=Hello {{ $json.first.concat(" ", $json.last) }}', { first: 'Ada', last: 'Byron' }],
-	['=Hello {{ $json.name.replace("_", " ") }}', { name: 'Ada_B' }],
-	["=Call {{ $json.phone2.replace(/\\D/g, '') }}", { phone2: '+229 1' }],
-	['=Code {{ $json.code.toString().padStart(6, "0") }}', { code: 123 }],
-	['=Code {{ String($json.code).slice(-4) }}', { code: 123456 }],
-	['=You owe {{ $json.total.toFixed(2) }} EUR', { total: 9.5 }],
-	['=You owe {{ Number($json.total).toFixed(2) }} EUR', { total: '9.5' }],
-	['=You owe {{ $json.price * $json.count }} EUR', { price: 5, count: 2 }],
-	['=You owe {{ ($json.price * 1.2).toFixed(2) }} EUR', { price: 5 }],
-	['={{ $json.price * $json.count + " EUR" }}', { price: 5, count: 2 }],
-	['=Left: {{ $json.limit - $json.used }}', { limit: 9, used: 2 }],
-	['=Done: {{ Math.round($json.done / $json.all * 100) }} %', { done: 1, all: 2 }],
-	['=Balance {{ parseFloat($json.balance) }}', { balance: '12.5' }],
-	['=Amount {{ parseInt($json.cents) / 100 }}', { cents: '1250' }],
-	['=Total {{ $json.total.toLocaleString("en-US") }}', { total: 1234 }],
-	['=On {{ new Date($json.day).toLocaleDateString("en-GB") }} at 9', { day: '2026-11-21' }],
-	['=On {{ new Date($json.day).toISOString().slice(0, 10) }} at 9', { day: '2026-11-21' }],
-	['=On {{ DateTime.fromISO($json.day).toFormat("dd LLL") }} at 9', { day: '2026-11-21' }],
-	['=On {{ DateTime.fromISO($json.day).setLocale("fr").toLocaleString() }}', { day: '2026-11-21' }],
-	['=On {{ $json.day.toDateTime().format("dd.MM.yyyy") }}', { day: '2026-11-21' }],
-	[
-		'=On {{ $json.day.slice(0, 10) }} at {{ $json.day.slice(11, 16) }}',
-		{ day: '2026-11-21T09:00' },
-	],
-	['=On {{ $json.day.split("T")[0] }}', { day: '2026-11-21T09:00' }],
-	[
-		'=In {{ DateTime.fromISO($json.day).diff($now, "days").toObject().days }} days',
-		{ day: '2126-01-01' },
-	],
-	['=Unix {{ DateTime.fromSeconds($json.at).toFormat("HH:mm") }}', { at: 1795000000 }],
-	['=Today is {{ $now.toFormat("dd LLL") }}, {{ $json.name }}', { name: 'Ada' }],
-	['=Today is {{ $today.plus({ days: 1 }).toISODate() }}', {}],
-	['={{ $json.data.map((one) => one.title).join(", ") }}', { data: [{ title: 'Pen' }] }],
-	[
-		'=Order: {{ $json.lines.map((one) => `${one.count} x ${one.title}`).join("\\n") }}',
-		{ lines: [{ count: 1, title: 'Pen' }] },
-	],
-	['=Tags: {{ $json.tags.join(", ") }}', { tags: ['a'] }],
-	['=Hello {{ $json.names.join(" and ") }}', { names: ['Ada', 'Ben'] }],
-	['=First: {{ $json.tags[0] }}', { tags: ['a'] }],
-	['=First: {{ $json.tags.first() }}', { tags: ['a'] }],
-	['=Last: {{ $json.tags.at(0) }}', { tags: ['a'] }],
-	['=Count: {{ $json.tags.length }}', { tags: ['a'] }],
-	['={{ $json.data.length }} orders', { data: [1, 2] }],
-	['=All: {{ $input.all().map((one) => one.json.name).join() }}', { name: 'Ada' }, ['name']],
-	["=All: {{ $('Start').all().length }}", {}],
-	['={{ $json.output.trim() }}', { output: 'Hello' }],
-	['={{ $json.choices[0].message.content.trim() }}', { choices: [{ message: { content: 'Hi' } }] }],
-	['={{ $json.content.parts[0].text.slice(0, 160) }}', { content: { parts: [{ text: 'Hi' }] } }],
-	['={{ $json.text.substring(0, 100) + "…" }}', { text: 'Hello' }],
-	['={{ $json.html.removeTags() }}', { html: '<b>Hi</b>' }],
-	['={{ $json.message.extractUrl() }}', { message: 'see https://x.example' }],
-	['=See https://x.example/?q={{ encodeURIComponent($json.q) }}', { q: 'a b' }],
-	['=See https://x.example/?q={{ $json.q.urlEncode() }}', { q: 'a b' }],
-	['=Token {{ $json.token.hash() }}', { token: 'a' }],
-	['={{ JSON.stringify($json.order) }}', { order: { id: 1 } }],
-	['={{ JSON.parse($json.raw).name }}', { raw: '{"name":"Ada"}' }],
-	['={{ Object.keys($json.fields).join() }}', { fields: { a: 1 } }],
-	[
-		'={{ Object.entries($json.fields).map(([key, value]) => `${key}: ${value}`).join("\\n") }}',
-		{ fields: { a: 1 } },
-	],
-	['={{ $jmespath($json, "data[].name").join() }}', { data: [{ name: 'Ada' }] }],
-	['=Hello {{ { f: "Ms", m: "Mr" }[$json.sex] }} {{ $json.name }}', { sex: 'f', name: 'Ada' }],
-	['=Hello {{ { f: "Ms", m: "Mr" }[$json.sex] + " " + $json.name }}', { sex: 'f', name: 'Ada' }],
-	['={{ $workflow.name }} failed: {{ $json.error.message }}', { error: { message: 'Lost' } }],
-	['={{ $execution.id }}: {{ $json.status.toUpperCase() }}', { status: 'down' }],
-	['={{ "\\n" }}{{ $json.name }}', { name: 'Ada' }],
-	['={{ "Price: $5" }} for {{ $json.name }}', { name: 'Ada' }],
-	['={{ (() => { const name = $json.name; return `Hi ${name}`; })() }}', { name: 'Ada' }],
-	[
-		'={{ (() => { const date = new Date($json.day); return "On " + date.getDate(); })() }}',
-		{ day: '2026-11-21' },
-	],
-	['=Hello {{ $json.name || "customer" }}', { name: 'Ada' }, ['name']],
-	["=Hello {{ $json.name || '' }}", { name: 'Ada' }, ['name']],
-	['=Hello {{ $json.name ?? $json.nick }}', { name: 'Ada', nick: 'A' }, ['name', 'nick']],
-	['=Hello {{ $json.nick || $json.name || "you" }}', { nick: 'A', name: 'Ada' }, ['nick', 'name']],
-	[
-		'={{ "Hello " + ($json.name || "customer") + ", order " + $json.id }}',
-		{ name: 'Ada', id: 7 },
-		['name'],
-	],
-	[
-		'=Hello {{ $json.title ? $json.title + " " : "" }}{{ $json.name }}',
-		{ title: 'Dr', name: 'Ada' },
-		['title'],
-	],
-	[
-		'={{ $json.vip ? "Dear guest" : "Hello" }}, see you {{ $json.day }}',
-		{ vip: true, day: 'Monday' },
-		['vip'],
-	],
-	['={{ $json.count > 1 ? $json.count + " items" : "one item" }}', { count: 2 }, ['count']],
-	[
-		'={{ $json.lang === "fr" ? "Bonjour " + $json.name : "Hello " + $json.name }}',
-		{ lang: 'en', name: 'Ada' },
-		['lang'],
-	],
-	["={{ $if($json.paid, 'Paid', 'Open') }}: {{ $json.id }}", { paid: true, id: 7 }, ['paid']],
-	["=Hello {{ $ifEmpty($json.name, 'customer') }}", { name: 'Ada' }, ['name']],
-	['=Hello {{ $json.name?.trim() ?? "you" }}', { name: 'Ada' }, ['name']],
-	[
-		'=Hello{{ $json.name ? ` ${$json.name}` : "" }}, order {{ $json.id }}',
-		{ name: 'Ada', id: 7 },
-		['name'],
-	],
-	['=Due {{ $json.due?.split("T")[0] || "soon" }}', { due: '2026-11-21T09:00' }, ['due']],
-	[
-		'={{ $json.body.message || $json.message || "no text" }}',
-		{ body: { message: 'a' }, message: 'b' },
-		['body', 'body.message', 'message'],
-	],
-	['={{ ($json.tags || []).join(", ") }} for {{ $json.name }}', { tags: ['a'], name: 'Ada' }],
-	['=Note: {{ $json.note || "" }}', { note: 'x' }, ['note']],
-	['={{ $json.isOpen && "Open" || "Closed" }}', { isOpen: true }, ['isOpen']],
-];
+/** Texts with calculations: each line is a shape as JSON. */
+export const CALCULATED = readFileSync(join(__dirname, 'calculated.txt'), 'utf8')
+	.trim()
+	.split('\n')
+	.map((line) => JSON.parse(line) as Shape);

@@ -36,11 +36,7 @@ describe.each(waysToSend)('a %s with a deduplication key', (route, run) => {
 		async (key) => {
 			const service = gateway()[route](accepted);
 			const items = withKeys('', ' ', 'A-1');
-			const given = {
-				items,
-				onError,
-				safeguards: { deduplicationKey: key },
-			} as const;
+			const given = { items, onError, safeguards: { deduplicationKey: key } } as const;
 			await run(given);
 			const { hints } = await run(given);
 

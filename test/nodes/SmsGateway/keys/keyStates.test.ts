@@ -6,6 +6,16 @@ import { memoryMarkStore } from './memory-mark-store';
 
 const [C, S, D] = [claimed('k'), sent('k'), doubt('k')] as const;
 
+it.each([
+	['sent', [C, S]],
+	['free', []],
+] as const)('a claim that others have put in doubt ends as %s', async (how, left) => {
+	const store = memoryMarkStore();
+	await store.record([C, S, D]);
+	await createKeyStates(createLeases(store, withoutLock())).end(['k'], how);
+	expect([...store.marks]).toStrictEqual(left);
+});
+
 it.each<[string, string[], Partial<Record<KeyState, KeyState>>, KeyState, string[]]>([
 	['that nobody has claimed is free', [], {}, 'free', []],
 	['that nobody has claimed is claimed', [], { free: 'claimed' }, 'free', [C]],

@@ -63,12 +63,7 @@ const HOUR = 3600 * SECOND;
 /** A call of the store that takes longer than this may be that of a process believed dead. */
 const GRACE = 4 * SECOND;
 
-type Step = {
-	readonly process: number;
-	readonly name: string;
-	readyAt: number;
-	perform(): void;
-};
+type Step = { readonly process: number; readonly name: string; readyAt: number; perform(): void };
 
 export type Trace = Readonly<{
 	deviations: readonly Deviation[];

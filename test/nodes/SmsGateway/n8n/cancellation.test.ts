@@ -94,6 +94,7 @@ describe('what n8n keeps of an execution that it ends', () => {
 
 	it.each([
 		['all', 0],
+		['non-manual', 0],
 		['none', 3],
 	] as const)('is only how many, with the redaction %s', async (redactionPolicy, lists) => {
 		const kept = highlighted(await ended({ settings: { redactionPolicy } }));

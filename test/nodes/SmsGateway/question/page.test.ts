@@ -37,13 +37,13 @@ it('shows every text of the workflow and of the recipient as text, whatever it h
 	);
 	fc.assert(
 		fc.property(fc.array(text, { minLength: 6, maxLength: 6 }), ([a, b, c, d, e, f]) => {
-			const kinds: Answers[] = [
-				{ kind: 'approval', approve: a!, decline: b! },
-				{ kind: 'freeText', label: a!, submit: b! },
+			const kindsOf = (one: string, other: string): Answers[] => [
+				{ kind: 'approval', approve: one, decline: `${other}x` },
+				{ kind: 'freeText', label: one, submit: other },
 			];
-			for (const answers of kinds) {
-				const plain = { ...QUESTION, title: 'Refund', answers };
-				const texts = { title: c!, text: d!, confirmation: e!, expired: f! };
+			for (const [at, answers] of kindsOf(a!, b!).entries()) {
+				const plain = { ...QUESTION, title: 'Refund', answers: kindsOf('x', 'x')[at]! };
+				const texts = { title: c!, text: d!, confirmation: e!, expired: f!, answers };
 				const given = { ...plain, senderId: `${c!}x`, ...texts };
 				expect(tagsOf(given, a!)).toStrictEqual(tagsOf(plain, 'x'));
 			}

@@ -178,24 +178,6 @@ describe('of several who were asked', () => {
 		['ben', '+491713920023'],
 	];
 
-	it('names the one who answered, and tells the others that it has been answered', async () => {
-		const asked = { executionId: newExecution(), links };
-		const { result } = await post('decline', { asked, query: { to: 'ben' } });
-		expect(result.workflowData![0]![0]!.json).toMatchObject({
-			answered: true,
-			answeredBy: '+491713920023',
-			data: { approved: false },
-		});
-		for (const method of ['GET', 'POST'] as const) {
-			const other = await request({ method, asked, query: { to: 'ada' } });
-			expect(other).toMatchObject({ status: 200, result: DECIDES_NOTHING });
-			expect(other.page).toContain('This question has been answered.');
-			expect(other.page).not.toMatch(/Decline|Thank you|\+49/);
-		}
-		const again = await request({ asked, query: { to: 'ben' } });
-		expect(again.page).toBe(result.webhookResponse);
-	});
-
 	it.each([[undefined], [''], ['constructor'], ['adá'], [['ada', 'ben']], [{ ada: 'ben' }]])(
 		'knows no link of %j',
 		async (to) => {

@@ -31,9 +31,7 @@ const all = [ACCEPTED, ACCEPTED];
 /** One that has each kind of hint. */
 export const SITUATIONS: readonly Situation[] = [
 	situation(both, [EXCLUDED, EXCLUDED]),
-	situation(both, all, {
-		problem: { reason: 'invalidParameter', causes: [{ name: 'noSender' }] },
-	}),
+	situation(both, all, { problem: { reason: 'invalidParameter', causes: [{ name: 'noSender' }] } }),
 	situation([entryTo(one, { isSample: true })], [ACCEPTED], { isTest: true }),
 	situation([entryTo(one, { isSample: true })], [CANCELLED], { isTest: true }),
 	situation(both, [ACCEPTED, EXCLUDED], { isByHand: true }),

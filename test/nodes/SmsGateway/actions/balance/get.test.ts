@@ -17,10 +17,7 @@ it('makes one request per execution, exactly as the contract says', async () => 
 	expect(request!.headers.authorization).toBe(`Bearer ${defaultCredentials.accessToken}`);
 	expect(request!.headers).not.toHaveProperty('content-type');
 	expect(items).toStrictEqual(
-		[0, 1, 2].map((item) => ({
-			json: { balance: 1250, response: answer },
-			pairedItem: { item },
-		})),
+		[0, 1, 2].map((item) => ({ json: { balance: 1250, response: answer }, pairedItem: { item } })),
 	);
 });
 

@@ -184,48 +184,6 @@ describe('who answers', () => {
 		expect(only(resumed)).not.toHaveProperty('answeredBy');
 		expect(statusesIn(only(resumed))).toStrictEqual(Array(3).fill('accepted'));
 	});
-
-	it.each([
-		['without a recipient', undefined],
-		['of a recipient that was not asked', 'AAAAAAAAAAAA'],
-		['of what every object has', 'constructor'],
-		['of nobody', ''],
-	])('is nobody by a link %s', async (_, to) => {
-		const { asked, linkOf } = await ask();
-		const link = new URL(linkOf(ADA));
-		if (to === undefined) link.searchParams.delete('to');
-		else link.searchParams.set('to', to);
-		for (const visit of [open, answer]) {
-			const { page, resumed, status } = await visit(asked, link.href);
-			expect([resumed, status]).toStrictEqual([undefined, 410]);
-			expect(page).not.toContain('Hello');
-		}
-	});
-
-	it('is not one of several where one was asked', async () => {
-		const several = await ask();
-		const { asked } = await ask({ parameters: { recipient: ADA } });
-		const { resumed, status } = await answer(asked, several.linkOf(ADA));
-		expect([resumed, status]).toStrictEqual([undefined, 410]);
-	});
-
-	it('is nobody of an earlier turn of a loop', async () => {
-		const values = { limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'hours' };
-		const { asked, requests } = await ask({
-			items: [{ to: [ADA, BEN] }, { to: [BEN, CLEO] }],
-			loop: { batchSize: 1 },
-			parameters: { recipient: '={{ $json.to }}' },
-			options: { limitWaitTime: { values } },
-		});
-		const second = await (await createEngine()).resume(asked);
-		expect(second.status).toBe('waiting');
-		expect((await answer(second, linkIn(requests[1]!))).resumed).toBeUndefined();
-		const { resumed } = await answer(second, linkIn(requests[2]!));
-		expect(resumed!.turns.map(([item]) => item!.json)).toMatchObject([
-			{ answered: false },
-			{ answered: true, answeredBy: e164(BEN) },
-		]);
-	});
 });
 
 describe('the safeguards hold for each', () => {
@@ -382,14 +340,6 @@ describe("n8n's own retries", () => {
 		const { resumed } = await answer(retried, linkIn(requests[0]!));
 		expect(only(resumed!)).toMatchObject({ answered: true, answeredBy: e164(BEN) });
 	});
-
-	it('do not wait where all links belong to another execution', async () => {
-		const before = await ask();
-		const { requests } = service();
-		const retried = await (await createEngine()).retry(crashed(before.asked));
-		expect(requests).toStrictEqual([]);
-		expect(causesOf(retried.error)).toStrictEqual(['askedElsewhere interrupted']);
-	});
 });
 
 it.each([
@@ -415,13 +365,6 @@ it('has the fields of the input item once', async () => {
 	expect(only(asked).recipients).toStrictEqual(
 		THREE.map(() => expect.not.objectContaining({ input: expect.anything() })),
 	);
-});
-
-it('refuses several items, and says what to do instead', async () => {
-	const { asked, requests } = await ask({ items: people(2) });
-	expect(requests).toStrictEqual([]);
-	expect(causesOf(asked.error)[0]).toContain('cannotAsk');
-	expect(asked.error!.message).toContain('one item');
 });
 
 it('asks no more than a thousand', async () => {

@@ -168,10 +168,7 @@ tell(['send', preview], {
 	'Preview counts several texts under one key as one SMS too': {
 		...several,
 		balance: balanceOf(2),
-		out: {
-			reason: ['', 'alreadySent', 'alreadySent'],
-			wouldSend: [true, false, false],
-		},
+		out: { reason: ['', 'alreadySent', 'alreadySent'], wouldSend: [true, false, false] },
 		noHint: 'several',
 	},
 });

@@ -85,15 +85,17 @@ it('has an item for all with Output: Summary, for an IF node and an agent', asyn
 
 const nobody = { wouldSend: [false, false], reason: ['overMaxSms', 'overMaxSms'] };
 const none = { wouldSend: [false], smsCount: [0], requests: [0] };
-const low = { items: people(2), balance: balanceOf(1), safeguards: { checkBalance: true } };
+const low = {
+	items: people(2),
+	balance: balanceOf(24),
+	safeguards: { checkBalance: true },
+	options: { unitsPerSms: 12.5 },
+};
 
 tell(['send', preview], {
 	'would send to nobody with On Error: Stop because of one invalid number': {
 		...mixed,
-		out: {
-			reason: ['stopped', 'stopped', ...reasons.slice(2)],
-			wouldSend: Array(5).fill(false),
-		},
+		out: { reason: ['stopped', 'stopped', ...reasons.slice(2)], wouldSend: Array(5).fill(false) },
 		hint: /^warning:/,
 	},
 	'would send to nobody because of a limit': [
@@ -103,7 +105,7 @@ tell(['send', preview], {
 	],
 	'would send to nobody because of the balance': [
 		{ ...low, out: { ...nobody, reason: ['balanceTooLow', 'balanceTooLow'] } },
-		{ options: summary, out: none },
+		{ options: { ...summary, unitsPerSms: 12.5 }, out: { ...none, balanceSuffices: [false] } },
 	],
 	'tells when the send window opens, and hands on the fields of the input': {
 		at: '2026-07-01T06:30:00Z',
