@@ -118,12 +118,8 @@ function wordsOf<Names extends string>(
 	fields: Readonly<Record<Names, INodeProperties>>,
 ): Record<Names, string> {
 	const words = Object.entries<INodeProperties>(fields).map(([key, field]) => {
-		const rules = {
-			name: `${list}${field.name}`,
-			label: field.displayName,
-			takes: 'text',
-		} as const;
-		const value = String(reader.field(rules)(0));
+		const { name, displayName: label } = field;
+		const value = String(reader.field({ name: `${list}${name}`, label, takes: 'text' })(0));
 		return [key, isBlankText(value) ? field.default : value];
 	});
 	return Object.fromEntries(words) as Record<Names, string>;

@@ -46,10 +46,7 @@ function lengthInWords({ code, has, possible, isMobile }: NonNullable<Flaw['leng
 }
 
 /** @param field where it stands in a list */
-export function numberInWords({ field, given, flaw }: Omit<CauseOf<'number'>, 'name'>): {
-	text: string;
-	detail: string;
-} {
+export function numberInWords({ field, given, flaw }: Omit<CauseOf<'number'>, 'name'>) {
 	const { kind, detail = '', readings, length } = flaw;
 	// Only where the sentence names it: Node.js 24 knows no country without a code.
 	const about = () =>
