@@ -73,9 +73,8 @@ export function dataOfOutcomes(
 		...(JSON.parse(data) as CauseData),
 		items: [...items].slice(0, MAX_ITEMS),
 	}));
-	const ended = outcomes.slice(0, MAX_ENDED).map(({ status, reason }, index) => {
-		const { item } = entries[index]!;
-		return { item, status, reason };
+	const ended = outcomes.map(({ status, reason }, index) => {
+		return { item: entries[index]!.item, status, reason };
 	});
-	return { causes, recipients, ended };
+	return { causes, recipients, ended: ended.slice(0, MAX_ENDED) };
 }

@@ -50,9 +50,8 @@ export function hintsFor(situation: Situation): Hint[] {
 	const toSend = requestedRows(plan.requests)
 		.sort((one, other) => one.index - other.index)
 		.map(({ entry }) => entry);
-	const hasSent = outcomes.some(mayHaveArrived);
 	return asHints([
-		aboutOutcomes(situation, hasSent),
+		aboutOutcomes(situation),
 		isByHand && aboutExecutingAgain(plan, outcomes),
 		leavesItemsOut && ONLY_FIRST,
 		asksForKeys && aboutEmptyKeys(plan),
@@ -65,7 +64,8 @@ export function hintsFor(situation: Situation): Hint[] {
 const MEANT_TO_SEND_NOTHING: ReadonlySet<Reason> = new Set(['testRun', 'evaluation']);
 
 /** How many ended how, or why nothing was sent. */
-function aboutOutcomes({ plan, outcomes, refusal, problem }: Situation, hasSent: boolean): Hint {
+function aboutOutcomes({ plan, outcomes, refusal, problem }: Situation): Hint {
+	const hasSent = outcomes.some(mayHaveArrived);
 	const why = refusal?.causes ?? problem?.causes;
 	if (why) return { message: sentences(explain(why), !hasSent && NOTHING_SENT), type: 'warning' };
 	const ofItems = outcomes.filter((_, index) => !plan.rows[index]!.entry.isSample);
@@ -75,9 +75,10 @@ function aboutOutcomes({ plan, outcomes, refusal, problem }: Situation, hasSent:
 	return { message: countsHint(ofItems, hasSent, sms), type: isFine ? 'info' : 'warning' };
 }
 
+const hasNoKey = ({ entry }: Row): boolean => entry.key === '' && !entry.isSample;
+
 /** Who has tried it out tends to correct something, and to execute all of it again. */
 function aboutExecutingAgain({ rows }: Plan, outcomes: readonly Outcome[]): Hint | undefined {
-	const hasNoKey = ({ entry }: Row) => entry.key === '' && !entry.isSample;
 	const mayRepeat = outcomes.some((one, index) => mayHaveArrived(one) && hasNoKey(rows[index]!));
 	const type = outcomes.some(isFailure) ? 'warning' : 'info';
 	return mayRepeat ? { message: EXECUTING_AGAIN, type } : undefined;
@@ -85,8 +86,7 @@ function aboutExecutingAgain({ rows }: Plan, outcomes: readonly Outcome[]): Hint
 
 /** An empty key is no key, and often an expression that failed. */
 function aboutEmptyKeys({ rows }: Plan): string | undefined {
-	const entries = rows.map(({ entry }) => entry);
-	const without = entries.filter(({ key, problem, isSample }) => !key && !problem && !isSample);
+	const without = rows.filter((row) => hasNoKey(row) && !row.entry.problem);
 	return without.length > 0 ? withoutKey(without.length) : undefined;
 }
 

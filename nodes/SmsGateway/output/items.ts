@@ -28,6 +28,7 @@ export type Sent = Readonly<{
 	outcomes: readonly Outcome[];
 	settings: SettingValues;
 	onError: OnError;
+	/** Each attempt counts. */
 	requests: number;
 	/** Why nothing (more) was sent. */
 	refusal?: Outcome;

@@ -16,7 +16,6 @@ export type AskedQuestion = Readonly<{
 
 const QUESTION = 'smsGatewayQuestion';
 
-/** Kept as text. */
 export function keepQuestion(ctx: IExecuteFunctions, asked: AskedQuestion): void {
 	ctx.getContext('node')[QUESTION] = JSON.stringify(asked);
 }

@@ -102,11 +102,7 @@ export const takenPage = ({ title }: Question): string =>
 /** What was answered and when, for the first answer and for whoever answers after it by the same link. */
 export function answeredPage(question: Question, answer: Answer, at: Date): string {
 	const { title, confirmation, timeZone } = question;
-	const time = new Intl.DateTimeFormat('en', {
-		dateStyle: 'medium',
-		timeStyle: 'long',
-		timeZone,
-	}).format(at);
+	const time = at.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'long', timeZone });
 	return page(
 		title,
 		`${paragraph(confirmation)}

@@ -52,12 +52,7 @@ export function answerInWords({ answers }: Question, answer: Answer): string {
 }
 
 /** Limit Wait Time as the editor saves it. */
-export type WaitLimit = Readonly<{
-	limitType?: unknown;
-	resumeAmount?: unknown;
-	resumeUnit?: unknown;
-	maxDateAndTime?: unknown;
-}>;
+export type WaitLimit = Readonly<Record<string, unknown>>;
 
 const UNITS: Readonly<Record<string, number>> = { minutes: MINUTE, hours: HOUR, days: DAY };
 

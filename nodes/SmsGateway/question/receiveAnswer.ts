@@ -21,13 +21,6 @@ const recorded = new Map<string, { answer: Answer; at: Date; to: string }>();
  */
 const CLAIMED_WITHIN = 10_000;
 
-function recordedFor(question: string, now: number) {
-	for (const [key, { at }] of recorded) {
-		if (now - at.getTime() > CLAIMED_WITHIN) recorded.delete(key);
-	}
-	return recorded.get(question);
-}
-
 /** Sends a page that decides nothing: the execution goes on waiting. */
 function show(ctx: IWebhookFunctions, page: string, status = 200): IWebhookResponseData {
 	ctx
@@ -64,7 +57,10 @@ export async function receiveAnswer(ctx: IWebhookFunctions): Promise<IWebhookRes
 	}
 	if (now >= (question.deadline ?? Infinity)) return show(ctx, expiredPage(question), 410);
 	const key = `${executionId} ${turn} ${ctx.getNode().name}`;
-	const earlier = recordedFor(key, now);
+	for (const [one, { at }] of recorded) {
+		if (now - at.getTime() > CLAIMED_WITHIN) recorded.delete(one);
+	}
+	const earlier = recorded.get(key);
 	if (earlier && earlier.to !== to) return show(ctx, takenPage(question));
 	if (earlier) return show(ctx, answeredPage(question, earlier.answer, earlier.at));
 	if (ctx.getRequestObject().method !== 'POST') return show(ctx, questionPage(question));

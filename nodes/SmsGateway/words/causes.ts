@@ -4,6 +4,7 @@ import { whyOf } from '../domain/refusal';
 import type { Finding } from '../domain/service/result';
 import { SETTINGS } from '../domain/settings';
 import { asSentence, listInWords, ordinal, sentences } from '../domain/text/sentences';
+import { tally } from '../domain/text/tally';
 import { numberInWords } from './numbers';
 import { ASK_WHO, FINDINGS, serviceInWords } from './service';
 
@@ -87,15 +88,15 @@ const n8nSays = (error: string): string =>
 
 const inFull = (count: number): string => count.toLocaleString('en');
 
-type Words<N extends Cause['name']> = (cause: CauseOf<N>) => string | CauseInWords;
-
 const mustBe = ({ field, mustBe: what, value }: CauseOf<'wrongValue' | 'wrongSetting'>) => ({
 	text: `'${field}' must be ${what}.`,
 	detail: value && `It is "${value}".`,
 });
 
 /** Every cause: one sentence for what is wrong, and one for what to do. */
-const IN_WORDS: { readonly [N in Cause['name']]: string | Words<N> } = {
+const IN_WORDS: {
+	readonly [N in Cause['name']]: string | ((cause: CauseOf<N>) => string | CauseInWords);
+} = {
 	thrown: ({ error }) => n8nSays(error),
 	number: numberInWords,
 	noRecipient: 'The recipient is empty. Check the field or its expression.',
@@ -295,14 +296,9 @@ export const explainTo = (outcome: Outcome, toModel: boolean): string =>
 /** What most of those that fail have in common, said once; undefined where each has its own. */
 export function inCommon(outcomes: readonly Outcome[], toModel: boolean): string | undefined {
 	const failed = outcomes.filter((one) => isFailure(one) && one.reason !== 'stopped');
-	const counts = new Map<string, number>();
-	for (const { causes } of failed) {
-		for (const cause of causes) {
-			const { text } = toModel ? explainToModel([cause]) : inWords(cause);
-			counts.set(text, (counts.get(text) ?? 0) + 1);
-		}
-	}
-	const [most] = [...counts].sort(([, one], [, other]) => other - one);
+	const found = failed.flatMap(({ causes }) => causes);
+	const told = found.map((one) => (toModel ? explainToModel([one]) : inWords(one)).text);
+	const [most] = tally(told).sort(([, one], [, other]) => other - one);
 	if (!most || (most[1] === 1 && failed.length > 1)) return undefined;
 	return most[1] === failed.length ? most[0] : `${most[1]} of these: ${most[0]}`;
 }

@@ -29,10 +29,7 @@ const MAX_LISTED = 5;
  *
  * @returns a message without any value of an item, and what to say with values
  */
-export function refusedInWords(
-	refused: readonly RefusedEntry[],
-	total: number,
-): { message: string; list: string } {
+export function refusedInWords(refused: readonly RefusedEntry[], total: number) {
 	const firstOf = ({ outcome }: RefusedEntry) => explainApart(outcome.causes.slice(0, 1));
 	const [first] = refused;
 	const { text, detail } = firstOf(first!);

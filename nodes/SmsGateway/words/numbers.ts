@@ -6,6 +6,7 @@ import { standingOf } from '../domain/recipient/parse';
 import type { Flaw, FlawKind } from '../domain/recipient/shape';
 import { SETTINGS } from '../domain/settings';
 import { sentences } from '../domain/text/sentences';
+import { tally } from '../domain/text/tally';
 
 const AS_TEXT = 'Format the column as text and enter the number again.';
 const WITH_CODE = 'Write it with + and its country code.';
@@ -45,10 +46,7 @@ function lengthInWords({ code, has, possible, isMobile }: NonNullable<Flaw['leng
 }
 
 /** @param field where it stands in a list */
-export function numberInWords({ field, given, flaw }: Omit<CauseOf<'number'>, 'name'>): {
-	text: string;
-	detail: string;
-} {
+export function numberInWords({ field, given, flaw }: Omit<CauseOf<'number'>, 'name'>) {
 	const { kind, detail = '', readings, length } = flaw;
 	// Only where the sentence names it: Node.js 24 knows no country without a code.
 	const about = () =>
@@ -91,15 +89,9 @@ export function whyUnusual(entry: Pick<Entry, 'recipient' | 'other'>): string | 
 }
 
 /** Numbers that are sent to and not known to be mobiles; undefined where all are. */
-export function aboutOddNumbers(
-	entries: ReadonlyArray<Pick<Entry, 'recipient'>>,
-): string | undefined {
-	const counts = new Map<string, number>();
-	for (const { recipient } of entries) {
-		const what = ODD_ONES[standingOf(recipient)];
-		if (what) counts.set(what, (counts.get(what) ?? 0) + 1);
-	}
-	const odd = [...counts].map(([what, count]) => `${count} ${what}`);
+export function aboutOddNumbers(entries: readonly Entry[]): string | undefined {
+	const kinds = entries.flatMap(({ recipient }) => ODD_ONES[standingOf(recipient)] ?? []);
+	const odd = tally(kinds).map(([kind, count]) => `${count} ${kind}`);
 	return odd.length > 0 ? `Numbers that may not receive SMS: ${odd.join(', ')}.` : undefined;
 }
 

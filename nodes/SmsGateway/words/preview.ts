@@ -6,6 +6,7 @@ import { adviceOn, replaceToSave } from '../domain/text/replacements';
 import { nameOf, segmentsOf, smsCountOf } from '../domain/text/segments';
 import { leftoversIn } from '../domain/text/leftovers';
 import { capitalized, counted, listInWords, sentences, shorten } from '../domain/text/sentences';
+import { tally } from '../domain/text/tally';
 import { explainTo, inCommon } from './causes';
 import { OTHERS } from './errors';
 import { whyUnusual } from './numbers';
@@ -103,9 +104,8 @@ export const whatIsOdd = (message: string): string =>
 
 /** Finished texts that look wrong, said once for all of them. */
 export function aboutLeftovers(messages: readonly string[]): string | undefined {
-	const found = new Map<string, number>();
-	for (const one of messages.flatMap(leftoversIn)) found.set(one, (found.get(one) ?? 0) + 1);
-	const names = [...found].map(([what, count]) => `${what} (${count})`);
+	const found = tally(messages.flatMap(leftoversIn));
+	const names = found.map(([what, count]) => `${what} (${count})`);
 	return names.length > 0
 		? `The text of some SMS has ${listInWords(names, MAX_CHARACTERS)}. Check it.`
 		: undefined;
@@ -115,9 +115,7 @@ export function aboutLeftovers(messages: readonly string[]): string | undefined 
 const USUAL_SENDER = /^(?:\+?\d{3,15}|[A-Za-z0-9 ]{1,11})$/;
 
 /** The first sender that some networks cut or refuse. */
-export function aboutSenderIds(
-	entries: ReadonlyArray<Pick<Entry, 'senderId'>>,
-): string | undefined {
+export function aboutSenderIds(entries: readonly Entry[]): string | undefined {
 	const senders = [...new Set(entries.map(({ senderId }) => senderId))];
 	const sender = senders.find((one) => !USUAL_SENDER.test(one));
 	if (sender === undefined) return undefined;

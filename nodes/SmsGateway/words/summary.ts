@@ -31,14 +31,12 @@ const WORDS_OF_REASON: Readonly<Partial<Record<Reason, string>>> = {
 	alreadySent: 'already sent before',
 };
 
-const EARLIER = 'accepted in an earlier attempt and not sent again';
-
 type Counted = Pick<Outcome, 'reason' | 'replayed'>;
 
 /** How one recipient ended, as it reads behind a count. */
 const endInWords = ({ reason, replayed }: Counted): string =>
 	reason === 'accepted' && replayed
-		? EARLIER
+		? 'accepted in an earlier attempt and not sent again'
 		: (WORDS_OF_REASON[reason] ?? WORDS_OF_STATUS[REASONS[reason].status]);
 
 /** Every way to end, each once, in the order in which people read counts. */

@@ -37,7 +37,7 @@ import {
 	refusedEntriesError,
 	settingError,
 } from '../../output/errors';
-import { hintsFor } from '../../output/hints';
+import { hintsFor, type Situation } from '../../output/hints';
 import { recipientItems, showHints, summaryItem, type Sent } from '../../output/items';
 import { connect, type Gateway } from '../../transport/gateway';
 import { readBalance } from '../../transport/readBalance';
@@ -46,9 +46,7 @@ import { endsInWords } from '../../words/summary';
 
 /** What tells one operation that sends from another. */
 type Campaign = Pick<Wanted, 'field' | 'link' | 'problem'> &
-	Readonly<{
-		send(gateway: Gateway, message: Message): Promise<ServiceResult>;
-	}>;
+	Readonly<{ send(gateway: Gateway, message: Message): Promise<ServiceResult> }>;
 
 /** From items to items: what Send and Bulk Send have in common. */
 export async function sendMessages(
@@ -109,14 +107,7 @@ function openTurn(ctx: IExecuteFunctions, campaign: Campaign) {
 }
 
 /** How a turn ended. */
-type Ended = Readonly<{
-	/** Requests made, counting each attempt. */
-	requests: number;
-	/** Why nothing (more) was sent. */
-	refusal?: Outcome;
-	/** Whether another node has the lock of the keys. */
-	isLockTaken?: boolean;
-}>;
+type Ended = Pick<Sent, 'requests' | 'refusal'> & Pick<Situation, 'isLockTaken'>;
 
 /**
  * Sends what is left of the plan, unless something refuses all of it: the credential, a limit, the balance.
