@@ -72,7 +72,6 @@ export type Mention = Readonly<{
 	path?: readonly string[] | undefined;
 }>;
 
-/** All that a code mentions of items. */
 export const mentionsIn = (code: string): Mention[] =>
 	[...code.matchAll(MENTIONS)].map(({ 0: whole, index, groups = {} }) => {
 		const { row = '', own, source = '$input', listed, all, steps = '' } = groups;
@@ -95,7 +94,6 @@ export const mentionsIn = (code: string): Mention[] =>
 		};
 	});
 
-/** The mention that a whole code is. */
 function onlyMention(code: string): Mention | undefined {
 	const text = code.replace(/;\s*$/, '').trim();
 	const [only] = text.length < MAX_CODE ? mentionsIn(text) : [];
@@ -125,7 +123,6 @@ export const splitTemplate = (expression: string): Array<string | Read> =>
 		.filter(({ text, type }) => type === 'code' || text !== '')
 		.map(({ text, type }) => (type === 'code' ? { text, path: ownPathOf(text) } : text));
 
-/** The codes of all expressions in a parameter as it was entered. */
 export const codesIn = (raw: unknown): string[] =>
 	textsIn(raw)
 		.filter(isExpression)
@@ -158,7 +155,6 @@ export const itemsIn = (code: string): Mention[] =>
 export const columnIn = (code: string): string | undefined =>
 	[...code.matchAll(pattern(String.raw`\bjson((?:${STEP})+)`, 'g'))].at(-1)?.[1]!.trim();
 
-/** Whether a model fills in any part of a parameter. */
 export const isFromModel = (raw: unknown): boolean =>
 	codesIn(raw).some((code) => /\$from(?:AI|Ai|ai)\b/.test(code));
 

@@ -18,7 +18,6 @@ import {
 	type Read,
 } from './expression';
 
-/** What n8n knows of a field. */
 type Source = Readonly<{
 	items: readonly unknown[];
 	raw(name: string): unknown;
@@ -186,7 +185,6 @@ function expressionField(source: Source, expression: string, rules: FieldRules):
 	};
 }
 
-/** A field that never makes a text of a missing value. */
 export function fieldOf(source: Source, rules: FieldRules): Field {
 	const { name, label, takes } = rules;
 	const entered = source.raw(name);

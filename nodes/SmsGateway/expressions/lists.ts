@@ -1,6 +1,6 @@
 import { jsonParse } from 'n8n-workflow';
 import { refuse } from '../domain/refusal';
-import { LISTS_OF_PEOPLE, valuesIn } from './oneForAll';
+import { valuesIn } from './oneForAll';
 import { SETTINGS } from '../domain/settings';
 import { shorten } from '../domain/text/sentences';
 import { codesIn, inBraces, rowsRead, type FieldRead } from './expression';
@@ -18,7 +18,6 @@ function hasPath(row: unknown, [name, ...path]: readonly string[]): boolean {
 	return Object.hasOwn(row, name) && hasPath(row[name], path);
 }
 
-/** The rows within a value, which may be written as JSON. */
 function rowsIn(value: unknown): ListRow[] {
 	const isJson = typeof value === 'string' && /^\s*[[{]/.test(value);
 	const values = [...valuesIn(isJson ? jsonParse(value, { fallbackValue: undefined }) : value)];
@@ -35,7 +34,6 @@ function rowsIn(value: unknown): ListRow[] {
  * @throws RefusedError
  */
 export function refuseUnreadableList(reader: Reader, name: keyof typeof SETTINGS): void {
-	if (!LISTS_OF_PEOPLE.includes(name)) return;
 	const field = SETTINGS[name];
 	for (const code of codesIn(reader.raw(`safeguards.${name}`))) {
 		const about = { field, expression: inBraces(code) };

@@ -15,7 +15,7 @@ import {
 	withoutQuotes,
 } from './expression';
 import type { NumberReading } from './defaultCountry';
-import type { Reader } from './reader';
+import { leafIn, type Reader } from './reader';
 
 /** The codes of all fields but 'Recipients', which the editor names so. */
 function otherCodes(reader: Reader): Array<{ field: string; code: string }> {
@@ -42,9 +42,6 @@ function asWholeList(code: string, node: string): string {
 	return inBraces(`${node}.all().map((item) => ${isWhole ? value : 'item.json.phone'})`);
 }
 
-const isSameNode = (one: string, other: string): boolean =>
-	one.replace(/[\s'"`]/g, '') === other.replace(/[\s'"`]/g, '');
-
 /** Refuses what would say to several phones of an item what is meant for some of them. */
 export type OneForAllRefuser = (item: number, phones: ReadonlySet<string>) => void;
 
@@ -57,9 +54,11 @@ export type OneForAllRefuser = (item: number, phones: ReadonlySet<string>) => vo
  */
 export function refuseOneForAll(reader: Reader, list: string): OneForAllRefuser {
 	refuseBesideAll(reader, list);
-	const refusers = [oneOfListRefuser(reader, list), oneOfRowsRefuser(reader)];
+	const refuseOfList = oneOfListRefuser(reader, list);
+	const refuseOfRows = oneOfRowsRefuser(reader);
 	return (item, phones) => {
-		for (const refuser of refusers) refuser(item, phones);
+		refuseOfList(item);
+		refuseOfRows(item, phones);
 	};
 }
 
@@ -94,10 +93,10 @@ function refuseBesideAll(reader: Reader, name: string): void {
 	if (list === undefined || (ofItems.length === 0 && isOfOnePhone(reader, name))) return;
 	const { code: recipients, node: source } = list;
 	const isOneOfSeveral = itemsOf('$input') > 1;
-	const isOfOne = ({ kind, node }: Mention): boolean => {
-		const isTaken = isOneOfSeveral || taken.some((one) => isSameNode(one.node, node));
-		return kind === 'own' ? isOneOfSeveral : isTaken && itemsOf(node) > 1;
-	};
+	const bare = (node: string) => node.replace(/[\s'"`]/g, '');
+	const isTaken = (node: string) => taken.some((one) => bare(one.node) === bare(node));
+	const isOfOne = ({ node }: Mention): boolean =>
+		itemsOf(node) > 1 && (isOneOfSeveral || isTaken(node));
 	const isOwn = isOwnNode(source);
 	const one = `${isOwn ? '$json' : `${source}.item.json`}${columnIn(recipients) ?? '.phone'}`;
 	for (const { field, code } of otherCodes(reader)) {
@@ -131,7 +130,7 @@ function hasPlace(code: string): boolean {
  * of many: where 'Recipients' reads a list of its item, a place of a list of that item is a value of
  * one of them. Where `at()` or the like chooses it, it is meant.
  */
-function oneOfListRefuser(reader: Reader, name: string): OneForAllRefuser {
+function oneOfListRefuser(reader: Reader, name: string): (item: number) => void {
 	const areRead = (mentions: Mention[]) =>
 		mentions.flatMap(({ node, path }) => (path ? { node, path } : []));
 	const lists = areRead(
@@ -146,7 +145,7 @@ function oneOfListRefuser(reader: Reader, name: string): OneForAllRefuser {
 		.map((one) => ({ ...one, reads: areRead(itemsIn(one.code)) }));
 
 	return (item) => {
-		const at = (path: readonly string[]) => reader.leafAt(path, item);
+		const at = (path: readonly string[]) => leafIn(reader.items[item]!.json, path);
 		type ItemRead = (typeof lists)[number];
 		/** What the item of a node before has is the own item's, where it was passed on. */
 		const isOwn = ({ path: [name = ''], node }: ItemRead): boolean => {
@@ -169,7 +168,6 @@ function oneOfListRefuser(reader: Reader, name: string): OneForAllRefuser {
 	};
 }
 
-/** A value, and all within it. */
 export function* valuesIn(value: unknown, levels = 20): Generator<unknown> {
 	yield value;
 	if (levels > 0 && typeof value === 'object') {
@@ -177,7 +175,6 @@ export function* valuesIn(value: unknown, levels = 20): Generator<unknown> {
 	}
 }
 
-/** The items of other nodes that have several, of which a code mentions one. */
 const rowsOfSeveral = (reader: Reader, code: string): Mention[] =>
 	itemsIn(code).filter(({ kind, node }) => kind === 'paired' && reader.itemsOf(node) > 1);
 
@@ -212,12 +209,6 @@ function oneOfRowsRefuser(reader: Reader): OneForAllRefuser {
 	};
 }
 
-export const LISTS_OF_PEOPLE: ReadonlyArray<keyof typeof SETTINGS> = [
-	'allowedRecipients',
-	'excludedRecipients',
-	'testRecipients',
-];
-
 /**
  * Dragging a column of an earlier node into a field gives one of its numbers for each item here. As
  * a list, it has to have all that the node has.
@@ -225,7 +216,6 @@ export const LISTS_OF_PEOPLE: ReadonlyArray<keyof typeof SETTINGS> = [
  * @throws RefusedError
  */
 export function refusePartOfList(reader: Reader, name: keyof typeof SETTINGS): void {
-	if (!LISTS_OF_PEOPLE.includes(name)) return;
 	for (const code of codesIn(reader.raw(`safeguards.${name}`))) {
 		const [row] = rowsOfSeveral(reader, code);
 		if (row === undefined) continue;

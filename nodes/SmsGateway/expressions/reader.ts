@@ -61,7 +61,6 @@ export function readerOf(ctx: IExecuteFunctions) {
 		raw: (name: string, fallback: unknown = ''): unknown =>
 			ctx.getNodeParameter(name, 0, fallback, { rawExpressions: true }),
 
-		/** A parameter for an item, as n8n gives it. */
 		given: (name: string, item: number): unknown => ctx.getNodeParameter(name, item, ''),
 
 		/** A path such as `$json.name` is looked up: to evaluate it in n8n for 100,000 items takes longer than to send to them. */
@@ -75,9 +74,6 @@ export function readerOf(ctx: IExecuteFunctions) {
 			const isHere = path && readsOwnItems();
 			return isHere ? leafIn(items[item]!.json, path) : evaluated(text, item).value;
 		},
-
-		/** What stands at a path of the own item. */
-		leafAt: (path: readonly string[], item: number) => leafIn(items[item]!.json, path),
 
 		/** What stands in a field as text, though it is a piece of an expression. */
 		misplaced: (label: string, entered: unknown): Cause | undefined =>

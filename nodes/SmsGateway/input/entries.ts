@@ -36,9 +36,6 @@ function filled(value: unknown, ...ifBlank: Parameters<typeof refuse>): string {
 
 const KEY = { name: 'safeguards.deduplicationKey', label: SETTINGS.deduplicationKey } as const;
 
-/** So that a long key takes no more room than a short one. */
-const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
-
 /** What differs for nobody who reads it is one key; empty means none. */
 function keyIn(value: unknown): string {
 	if (!['string', 'number', 'bigint'].includes(typeof value)) {
@@ -51,11 +48,11 @@ function keyIn(value: unknown): string {
 		.trim();
 }
 
+type Recipient = Pick<Entry, 'recipient' | 'phone' | 'other' | 'problem'>;
+const NO_RECIPIENT: Recipient = { recipient: '', phone: '' };
+
 /** The number that was given, as the country's people write it, or why it is none. */
-function recipientIn(
-	given: unknown,
-	{ parse }: NumberReading,
-): Pick<Entry, 'recipient' | 'phone' | 'other' | 'problem'> {
+function recipientIn(given: unknown, { parse }: NumberReading): Recipient {
 	let parsed: ReturnType<NumberReading['parse']>;
 	try {
 		parsed = parse(given);
@@ -79,10 +76,7 @@ function howSent({ settings, link }: EntryRules, zone: string | undefined) {
 		(message: string): Pick<Entry, 'message' | 'replaced'> =>
 			(which === 'off' ? undefined : replaceToSave(message, which)) ?? { message },
 	);
-	const compose = (
-		text: string,
-		isOfSeveral: boolean,
-	): Pick<Entry, 'message' | 'text' | 'replaced'> =>
+	const compose = (text: string, isOfSeveral: boolean) =>
 		link ? { ...replaced(withLink(text, link(isOfSeveral))), text } : replaced(text);
 	if (skipRepeats === undefined || skipRepeats === 'off') return { compose };
 	// The date is part of the key: on another day it may be sent again. A Retry counts for the day on which
@@ -99,10 +93,6 @@ function howSent({ settings, link }: EntryRules, zone: string | undefined) {
 	};
 }
 
-/** All that is wrong, for the reason of the first. */
-const joined = (problems: readonly Why[]): Why | undefined =>
-	problems[0] && { ...problems[0], causes: problems.flatMap(({ causes }) => causes) };
-
 /**
  * The recipients of all items, each with its item's sender, message and deduplication key. An
  * entry that cannot be sent says why; every item has at least one entry.
@@ -118,8 +108,8 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 	const recipientsOf = takesSeveral
 		? reader.field({ name: field, label: 'Recipients', takes: 'list' })
 		: reader.field({ name: field, label: 'Recipient' });
-	// Often the items have one key together.
-	const digest = remembered(digestOf);
+	// A long key takes no more room than a short one, and often the items have one together.
+	const digest = remembered((key: string) => createHash('sha256').update(key).digest('base64url'));
 	const entries: Entry[] = [];
 
 	function split(given: unknown): unknown[] {
@@ -142,9 +132,7 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 		};
 		const recipients = read(() => split(recipientsOf(item)));
 		const reading = reader.homes.of(item);
-		const ones: Array<ReturnType<typeof recipientIn>> = recipients?.map((given) =>
-			recipientIn(given, reading),
-		) ?? [{ recipient: '', phone: '' }];
+		const ones = recipients?.map((given) => recipientIn(given, reading)) ?? [NO_RECIPIENT];
 		const phones = new Set(ones.map(({ phone }) => phone).filter(Boolean));
 		// Of one recipient nobody else can be hit.
 		if (phones.size > 1) read(() => refuseOneOfList?.(item, phones));
@@ -162,8 +150,9 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 			expiresAt: read(() => expiryOf?.(item)),
 		};
 		for (const one of ones) {
-			const problem = joined(one.problem ? [one.problem, ...problems] : problems);
-			entries.push(problem ? { ...sms, ...one, problem } : { ...sms, ...one });
+			const all = one.problem ? [one.problem, ...problems] : problems;
+			const problem = all[0] && { ...all[0], causes: all.flatMap(({ causes }) => causes) };
+			entries.push({ ...sms, ...one, ...(problem && { problem }) });
 		}
 	}
 	return entries;

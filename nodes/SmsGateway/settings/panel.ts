@@ -30,7 +30,6 @@ type Rows = Partial<Record<SettingName, SettingRow>>;
 
 const SOME_NUMBERS = 'e.g. +229 01 97 00 12 34, +33 6 12 34 56 78';
 
-/** Who may get an SMS at all. */
 export const SAFEGUARDS = {
 	allowedCountries: {
 		type: 'multiOptions',
@@ -128,7 +127,6 @@ export const SAFEGUARDS = {
 	},
 } as const satisfies Rows;
 
-/** How it is sent. */
 export const OPTIONS = {
 	batchSize: {
 		typeOptions: { minValue: 1 },

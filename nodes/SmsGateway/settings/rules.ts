@@ -35,7 +35,6 @@ export const NOTHING_ADDED = Object.fromEntries(
 /** What holds for all items; with a problem, as far as it could be read. */
 export type Rules = Readonly<{
 	settings: SettingValues;
-	/** A setting that makes all of it unsendable. */
 	problem?: Why;
 	/** Refuses what one recipient's text would say to all of an item. */
 	refuseOneOfList?: OneForAllRefuser;
@@ -126,9 +125,11 @@ function readSetting(
 	if (list === 'safeguards' && !PER_SMS.includes(name) && isFromModel(raw)) {
 		refuse({ name: 'fromModel', field });
 	}
-	// Its value would only be said to differ.
-	refusePartOfList(reader, name);
-	refuseUnreadableList(reader, name);
+	if (/^(?:allowed|excluded|test)Recipients$/.test(name)) {
+		// Its value would only be said to differ.
+		refusePartOfList(reader, name);
+		refuseUnreadableList(reader, name);
+	}
 	return check && valueForAll(reader, { path: `${list}.${name}`, field, check, raw });
 }
 
@@ -169,14 +170,6 @@ export function readSettings(
 	return settings;
 }
 
-/** By the time zone of n8n itself, it would be sent in the night, or after its deadline. */
-function refuseWithoutZone(settings: SettingValues): void {
-	const none: unknown[] = [undefined, 'off', 'ever'];
-	for (const name of ['sendWindow', 'maxSmsPerDay', 'skipRepeats'] as const) {
-		if (!none.includes(settings[name])) refuse({ name: 'needsZone', field: SETTINGS[name] });
-	}
-}
-
 /**
  * The phones that any item excludes: whoever opted out in one of them gets nothing by the others.
  *
@@ -213,7 +206,11 @@ function readExpiries(reader: Reader): (item: number) => number | undefined {
 /** @throws RefusedError that names the safeguard and the value */
 function readSafeguards(reader: Reader, settings: SettingValues) {
 	const { homes, zone } = reader;
-	if (zone === undefined) refuseWithoutZone(settings);
+	const inZone = ['sendWindow', 'maxSmsPerDay', 'skipRepeats'] as const;
+	const none: unknown[] = [undefined, 'off', 'ever'];
+	const unplaced = inZone.find((name) => zone === undefined && !none.includes(settings[name]));
+	// By the time zone of n8n itself, it would be sent in the night, or after its deadline.
+	if (unplaced) refuse({ name: 'needsZone', field: SETTINGS[unplaced] });
 	const excluded = readExcluded(reader);
 	const listOf = (name: 'allowedRecipients' | 'testRecipients') =>
 		settings[name] === undefined
