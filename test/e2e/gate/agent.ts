@@ -46,7 +46,7 @@ describe('an AI agent with the node as its tool', () => {
 		expect(textsOf(n8n().sandbox)).toStrictEqual(onceEach([ADA, BEN]));
 		const [first, second] = n8n().model.toolResults();
 		expect(first).toContain('Do not send this again');
-		expect(second).toMatch(/SMS in all.*do not call again/);
+		expect(second).toMatch(/No more SMS.*do not call again/);
 	});
 
 	if (IN_N8N_1) return;
