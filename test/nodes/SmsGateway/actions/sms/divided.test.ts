@@ -202,21 +202,6 @@ describe('with Check Balance', () => {
 	});
 });
 
-it.each([
-	[4, [0, 1, 2]],
-	[4, [0, 1, 3]],
-	[4, [1, 2, 3]],
-	[11, [0, 1, 2, 3, 4, 6, 7, 8, 9, 10]],
-])('of %i, the only one who is not refused gets it: refused are %j', async (count, wrong) => {
-	for (let run = 0; run < 2; run++) {
-		const service = refusing(wrong.map((one) => phones(count)[one]!));
-		const log = gateway().bulk(service);
-		const result = await bulkSend({ items: people(count), onError });
-		expect(takenOf(log, service)).toHaveLength(1);
-		expect(statusesOf(result)).toStrictEqual({ accepted: 1, rejected: wrong.length });
-	}
-});
-
 it('knows of a text that it was accepted before', async () => {
 	const half = phones(300)
 		.slice(200)
