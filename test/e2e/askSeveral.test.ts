@@ -1,7 +1,7 @@
 import { until } from '../../host';
-import { ADA, ALWAYS_REFUSED, BEN, campaign, outcomesOf } from './support/campaign';
+import { ADA, BEN, campaign, outcomesOf } from './support/campaign';
 import { answerLink, linkIn, openLink } from './support/link';
-import { onceEach, sharedN8n, textsOf } from './support/served';
+import { sharedN8n } from './support/served';
 
 const CLEO = '+46701740612';
 const DOUBLE = { approvalOptions: { values: { approvalType: 'double' } } };

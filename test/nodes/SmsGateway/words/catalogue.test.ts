@@ -35,6 +35,7 @@ import { hintSamples } from './hintSamples';
 const VALUE = '0612345678';
 const FIELD = 'Safeguards > Max SMS';
 const EXPRESSION = '{{ $json.name }}';
+const IN_MESSAGE = { field: 'Message', expression: EXPRESSION };
 const PART = "{{ 'Hello ' + $json.name }}";
 const NO_FIELD = { name: 'name', others: ['phone', 'Name'] };
 const KEY = 'Safeguards > Deduplication Key';
@@ -50,7 +51,7 @@ type When = 'setting' | 'entry' | 'request' | 'item';
 
 type FactsOf<C> = C extends unknown ? Omit<C, 'name'> : never;
 type SamplesOfCauses = {
-	[N in Cause['name']]: [when: When, reason: Reason, ...facts: Array<FactsOf<CauseOf<N>>>];
+	[N in Cause['name']]: [when: `${When} ${Reason}`, ...facts: Array<FactsOf<CauseOf<N>>>];
 };
 
 const letters = invalidNumber('nobody').flaw;
@@ -80,140 +81,116 @@ const SERVICE = (Object.keys(FINDINGS) as Found[]).flatMap(
 
 /** Every cause, with each fact that changes its words. */
 const SAMPLES: SamplesOfCauses = {
-	thrown: ['setting', 'invalidParameter', { error: 'Credential with ID "7" does not exist.' }],
+	thrown: ['setting invalidParameter', { error: 'Credential with ID "7" does not exist.' }],
 	number: [
-		'entry',
-		'invalidRecipient',
+		'entry invalidRecipient',
 		{ given: VALUE, flaw: invalidNumber(VALUE).flaw },
 		{ given: VALUE, flaw: letters },
 		{ given: VALUE, flaw: invalidNumber('+330612345678').flaw },
 		{ field: FIELD, given: VALUE, flaw: letters },
 	],
-	noRecipient: ['entry', 'invalidRecipient', {}],
+	noRecipient: ['entry invalidRecipient', {}],
 	noValue: [
-		'entry',
-		'missingValue',
-		{ field: 'Message', expression: EXPRESSION },
-		{ field: 'Message', expression: EXPRESSION, word: 'Invalid Date' },
-		{ field: 'Message', expression: EXPRESSION, gave: 'object' },
-		{ field: 'Message', expression: EXPRESSION, gave: 'list' },
-		{ field: 'Message', expression: EXPRESSION, error: VALUE },
-		{ field: 'Message', expression: EXPRESSION, gave: 'invalidDate' },
-		{ field: 'Message', expression: EXPRESSION, gave: 'notANumber' },
+		'entry missingValue',
+		IN_MESSAGE,
+		{ ...IN_MESSAGE, word: 'Invalid Date' },
+		{ ...IN_MESSAGE, gave: 'object' },
+		{ ...IN_MESSAGE, gave: 'list' },
+		{ ...IN_MESSAGE, error: VALUE },
+		{ ...IN_MESSAGE, gave: 'invalidDate' },
+		{ ...IN_MESSAGE, gave: 'notANumber' },
 		{ field: 'Message', expression: '{{ name }}', write: EXPRESSION },
-		{ field: 'Message', expression: EXPRESSION, noField: NO_FIELD },
+		{ ...IN_MESSAGE, noField: NO_FIELD },
 		{ ...orEmpty, expression: EXPRESSION, write: "{{ $json.name || '' }}" },
 		{ ...orEmpty, expression: PART, part: '$json.name', write: "($json.name || '')" },
 		{ ...orEmpty, field: KEY, expression: EXPRESSION, write: "{{ $json.name || '' }}" },
 	],
 	oneForAll: [
-		'setting',
-		'invalidParameter',
-		{ field: 'Message', expression: EXPRESSION },
-		{ field: 'Message', expression: EXPRESSION, write: '{{ $json.phone }}' },
+		'setting invalidParameter',
+		IN_MESSAGE,
+		{ ...IN_MESSAGE, write: '{{ $json.phone }}' },
 	],
 	allForEach: [
-		'setting',
-		'invalidParameter',
+		'setting invalidParameter',
 		{ expression: '{{ $input.all() }}', write: '{{ $json.phone }}' },
 	],
-	roundedKey: ['entry', 'invalidParameter', { field: FIELD, expression: EXPRESSION }],
+	roundedKey: ['entry invalidParameter', { field: FIELD, expression: EXPRESSION }],
 	placeholder: [
-		'setting',
-		'invalidParameter',
+		'setting invalidParameter',
 		{ field: 'Message', expression: '{name}', write: EXPRESSION },
-		{ field: 'Message', expression: EXPRESSION },
-		{ field: 'Message', expression: EXPRESSION, noField: NO_FIELD },
+		IN_MESSAGE,
+		{ ...IN_MESSAGE, noField: NO_FIELD },
 		{ field: 'Message', expression: '{name}', write: EXPRESSION, isInExpression: true },
 	],
-	oneOfList: [
-		'entry',
-		'invalidParameter',
-		{ field: 'Message', expression: EXPRESSION, write: '{{ $json.name.at(0) }}' },
-	],
-	oneOfRows: ['entry', 'invalidParameter', { field: 'Message', expression: EXPRESSION }],
-	noSender: ['entry', 'invalidSender', {}],
-	noMessage: ['entry', 'invalidMessage', {}],
-	wrongValue: ['entry', 'invalidParameter', { field: FIELD, mustBe: 'a date', value: VALUE }],
-	wrongSetting: ['setting', 'invalidParameter', { field: FIELD, mustBe: 'a number', value: VALUE }],
-	tooMany: ['entry', 'invalidParameter', { most: 1_000_000 }],
-	datePassed: ['entry', 'expired', { field: FIELD, at: AT }, { field: FIELD }],
-	outsideWindow: ['entry', 'outsideWindow', {}, { opens: AT }, { opens: AT, expired: true }],
-	countryNotAllowed: ['entry', 'countryNotAllowed', {}, { country: 'France' }],
-	overMaxSms: ['request', 'overMaxSms', { sms: 3, most: 1, left: 1 }, { sms: 3, most: 1, left: 0 }],
-	balanceTooLow: [
-		'request',
-		'balanceTooLow',
-		{ sms: 3, cost: '0.3', balance: '0.1', missing: '0.2' },
-	],
+	oneOfList: ['entry invalidParameter', { ...IN_MESSAGE, write: '{{ $json.name.at(0) }}' }],
+	oneOfRows: ['entry invalidParameter', IN_MESSAGE],
+	noSender: ['entry invalidSender', {}],
+	noMessage: ['entry invalidMessage', {}],
+	wrongValue: ['entry invalidParameter', { field: FIELD, mustBe: 'a date', value: VALUE }],
+	wrongSetting: ['setting invalidParameter', { field: FIELD, mustBe: 'a number', value: VALUE }],
+	tooMany: ['entry invalidParameter', { most: 1_000_000 }],
+	datePassed: ['entry expired', { field: FIELD, at: AT }, { field: FIELD }],
+	outsideWindow: ['entry outsideWindow', {}, { opens: AT }, { opens: AT, expired: true }],
+	countryNotAllowed: ['entry countryNotAllowed', {}, { country: 'France' }],
+	overMaxSms: ['request overMaxSms', { sms: 3, most: 1, left: 1 }, { sms: 3, most: 1, left: 0 }],
+	balanceTooLow: ['request balanceTooLow', { sms: 3, cost: '0.3', balance: '0.1', missing: '0.2' }],
 	balanceUnreadable: [
-		'request',
-		'balanceUnreadable',
+		'request balanceUnreadable',
 		{ causes: [{ name: 'service', found: 'serverError', http: 500 }] },
 	],
-	emptySetting: ['setting', 'invalidParameter', { field: FIELD }],
-	failedExpression: [
-		'setting',
-		'invalidParameter',
-		{ field: FIELD },
-		{ field: FIELD, error: VALUE },
-	],
-	differs: ['setting', 'invalidParameter', { field: FIELD, item: 3 }],
+	emptySetting: ['setting invalidParameter', { field: FIELD }],
+	failedExpression: ['setting invalidParameter', { field: FIELD }, { field: FIELD, error: VALUE }],
+	differs: ['setting invalidParameter', { field: FIELD, item: 3 }],
 	partOfList: [
-		'setting',
-		'invalidParameter',
+		'setting invalidParameter',
 		{ field: FIELD, expression: EXPRESSION, write: '{{ $json.y }}' },
 	],
-	diverted: ['setting', 'invalidCredential', {}],
-	fromModel: ['setting', 'invalidParameter', { field: FIELD }],
+	diverted: ['setting invalidCredential', {}],
+	fromModel: ['setting invalidParameter', { field: FIELD }],
 	failedRows: [
-		'setting',
-		'invalidParameter',
+		'setting invalidParameter',
 		{ field: FIELD, expression: EXPRESSION, error: 'Quota exceeded' },
 	],
-	credential: ['setting', 'invalidCredential', ...FLAWS.map((flaw) => ({ flaw }))],
-	otherOrigin: ['setting', 'invalidCredential', { own: 'https://sms.example.com' }],
+	credential: ['setting invalidCredential', ...FLAWS.map((flaw) => ({ flaw }))],
+	otherOrigin: ['setting invalidCredential', { own: 'https://sms.example.com' }],
 	cannotAsk: [
-		'setting',
-		'invalidParameter',
+		'setting invalidParameter',
 		{ because: 'insideAgent' },
 		{ because: 'engine2' },
 		{ because: 'severalItems' },
 		{ because: 'underPath' },
 		{ because: 'unreadable' },
 	],
-	askedElsewhere: ['setting', 'interrupted', {}],
-	hiddenFromAgent: ['setting', 'invalidParameter', {}],
-	unsafeLink: ['setting', 'invalidParameter', { host: 'n8n.lan' }],
-	tooManyKeys: ['setting', 'invalidParameter', { recipients: 50_000, most: 40_000 }],
-	beyondRetry: ['entry', 'invalidParameter', { most: 40_000 }],
-	needsZone: ['setting', 'invalidParameter', { field: FIELD }],
+	askedElsewhere: ['setting interrupted', {}],
+	hiddenFromAgent: ['setting invalidParameter', {}],
+	unsafeLink: ['setting invalidParameter', { host: 'n8n.lan' }],
+	tooManyKeys: ['setting invalidParameter', { recipients: 50_000, most: 40_000 }],
+	beyondRetry: ['entry invalidParameter', { most: 40_000 }],
+	needsZone: ['setting invalidParameter', { field: FIELD }],
 	overDailyLimit: [
-		'request',
-		'overMaxSmsPerDay',
+		'request overMaxSmsPerDay',
 		{ sms: 1, most: 5, left: 0 },
 		{ sms: 3, most: 2, left: 2 },
 		{ sms: 3, most: 2, left: 0, isLost: true },
 	],
-	service: ['request', 'refusedByService', ...SERVICE],
-	stopped: ['request', 'stopped', {}],
-	askedToWait: ['request', 'rateLimited', { minutes: 6 }],
-	cancelled: ['request', 'cancelled', {}],
-	duplicate: ['item', 'duplicate', { item: 3 }],
-	excluded: ['item', 'excluded', {}],
-	notAllowed: ['item', 'notAllowed', {}],
-	testRun: ['item', 'testRun', {}],
-	evaluation: ['item', 'evaluation', {}],
-	alreadySent: ['item', 'alreadySent', {}],
-	interrupted: ['request', 'interrupted', {}],
+	service: ['request refusedByService', ...SERVICE],
+	stopped: ['request stopped', {}],
+	askedToWait: ['request rateLimited', { minutes: 6 }],
+	cancelled: ['request cancelled', {}],
+	duplicate: ['item duplicate', { item: 3 }],
+	excluded: ['item excluded', {}],
+	notAllowed: ['item notAllowed', {}],
+	testRun: ['item testRun', {}],
+	evaluation: ['item evaluation', {}],
+	alreadySent: ['item alreadySent', {}],
+	interrupted: ['request interrupted', {}],
 	notSaved: [
-		'request',
-		'deduplicationUnavailable',
+		'request deduplicationUnavailable',
 		{ error: 'database is locked.' },
 		{ error: 'tooSlow' },
 		{ error: 'unsavedWorkflow' },
 	],
-	acceptedBefore: ['item', 'accepted', {}],
+	acceptedBefore: ['item accepted', {}],
 };
 
 const PLACES: readonly Place[] = ['workflow', 'subWorkflow', 'engine2', 'ended', 'tool'];
@@ -278,9 +255,10 @@ function errorsOf(when: When, reason: Reason, cause: Cause, place: Place): Told[
 	});
 }
 
-const CASES = Object.entries(SAMPLES).flatMap(([name, [when, reason, ...facts]]) =>
-	facts.map((fact) => ({ when, reason, cause: { name, ...fact } as Cause })),
-);
+const CASES = Object.entries(SAMPLES).flatMap(([name, [of, ...facts]]) => {
+	const [when, reason] = of.split(' ') as [When, Reason];
+	return facts.map((fact) => ({ when, reason, cause: { name, ...fact } as Cause }));
+});
 
 const TOLD = CASES.flatMap(({ when, reason, cause }) =>
 	PLACES.flatMap((place) => errorsOf(when, reason, cause, place)),

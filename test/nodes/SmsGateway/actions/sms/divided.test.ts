@@ -140,29 +140,6 @@ it('sends with Stop Workflow to the others of the refused request, and starts no
 describe('with Check Balance', () => {
 	const safeguards = { checkBalance: true };
 
-	it.each([1, 5])(
-		'sends nobody twice whom it refused and took money for: %i at once',
-		async (concurrency) => {
-			const wrong = phones(500)[199]!;
-			let balance = 1_000;
-			const taken: string[] = [];
-			const log = gateway()
-				.bulk(({ recipients }) => {
-					const at = recipients.indexOf(wrong);
-					const sent = at < 0 ? recipients : recipients.slice(0, at);
-					taken.push(...sent);
-					balance -= sent.length;
-					return at < 0 ? accepted : HTTP_400;
-				})
-				.balance(() => ({ body: { status: 'success', balance } }));
-			const options = { concurrency };
-			const result = await bulkSend({ items: people(500), options, safeguards, onError });
-			expect(taken).toHaveLength(new Set(taken).size);
-			expect(statusesOf(result)).toStrictEqual({ unknown: 100, accepted: 400 });
-			expect(log.of('balance').length).toBeGreaterThan(1);
-		},
-	);
-
 	it('forgets nobody where the balance is limited while a refused request is divided', async () => {
 		let reads = 0;
 		gateway()
@@ -176,21 +153,6 @@ describe('with Check Balance', () => {
 		const result = await bulkSend({ items: people(20), safeguards: keyed, onError });
 		expect(statusesOf(result)).toStrictEqual({ unknown: 20 });
 		expect(result.items[0]!.json.reason).toBe('balanceFell');
-	});
-
-	it('divides a request that was not', async () => {
-		const options = { unitsPerSms: 5 };
-		let balance = 1_000;
-		const service = refusing([phones(20)[7]!]);
-		gateway()
-			.bulk((request) => {
-				const answer = service(request);
-				if (answer === accepted) balance -= 5 * request.recipients.length;
-				return answer;
-			})
-			.balance(() => ({ body: { status: 'success', balance } }));
-		const result = await bulkSend({ items: people(40), options, safeguards, onError });
-		expect(statusesOf(result)).toStrictEqual({ accepted: 39, rejected: 1 });
 	});
 
 	const keyed = { checkBalance: true, skipRepeats: 'ever' };
@@ -238,21 +200,6 @@ describe('with Check Balance', () => {
 			'bulk 1',
 		]);
 	});
-});
-
-it.each([
-	[4, [0, 1, 2]],
-	[4, [0, 1, 3]],
-	[4, [1, 2, 3]],
-	[11, [0, 1, 2, 3, 4, 6, 7, 8, 9, 10]],
-])('of %i, the only one who is not refused gets it: refused are %j', async (count, wrong) => {
-	for (let run = 0; run < 2; run++) {
-		const service = refusing(wrong.map((one) => phones(count)[one]!));
-		const log = gateway().bulk(service);
-		const result = await bulkSend({ items: people(count), onError });
-		expect(takenOf(log, service)).toHaveLength(1);
-		expect(statusesOf(result)).toStrictEqual({ accepted: 1, rejected: wrong.length });
-	}
 });
 
 it('knows of a text that it was accepted before', async () => {
