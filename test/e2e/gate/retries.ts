@@ -125,11 +125,8 @@ describe('retries', () => {
 			const second = await n8n().rest.retry(id, how);
 			const third = await n8n().rest.retry(id, how);
 
-			expect([first.status, second.status, third.status]).toStrictEqual([
-				'error',
-				'success',
-				'success',
-			]);
+			const ends = [first.status, second.status, third.status];
+			expect(ends.join()).toBe('error,success,success');
 			expect(sent()).toStrictEqual(onceEach(phones));
 		});
 

@@ -18,7 +18,6 @@ export const ALWAYS_REFUSED = `+${magicNumber('0422')}`;
 export const REFUSED_ONCE = `+${magicNumber('1400')}`;
 export const ALSO_REFUSED_ONCE = `+${magicNumber('7008')}`;
 export const SENT_BUT_500 = `+${magicNumber('2500')}`;
-export const LOST_ONCE = `+${magicNumber('8114')}`;
 /** Accepted, and never responded to: there a campaign stays until n8n ends it. */
 export const HANGS = `+${magicNumber('8102')}`;
 

@@ -349,7 +349,7 @@ const PARENTS = [
 	{ pupil: 'Eva', phones: [ADA, BEN], mother: ADA, father: BEN },
 	{ pupil: 'Fay', phones: [CIA, DAN], mother: CIA, father: DAN },
 ];
-const PUPILS = PARENTS.map(({ phones, ...row }) => row);
+const PUPILS = PARENTS.map(({ pupil, mother, father }) => ({ pupil, mother, father }));
 const groups = (...phones: string[][]) => phones.map((group) => ({ phones: group }));
 const within = (put: (phone: string) => unknown) =>
 	ROWS.map(({ name, phone }) => ({ name, of: put(phone) as IDataObject }));

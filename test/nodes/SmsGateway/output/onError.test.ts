@@ -2,16 +2,7 @@ import { gateway } from '../../../support/gateway';
 import { accepted, all, bulkSend, people, phones, refusal, send, waysToSend, e164 } from '../run';
 import { causesOf } from '../../../support/error-data';
 
-const FIELDS = [
-	'recipient',
-	'status',
-	'reason',
-	'explanation',
-	'smsCount',
-	'request',
-	'replayed',
-	'response',
-];
+const FIELDS = 'recipient status reason explanation smsCount request replayed response'.split(' ');
 const mixed = [{ phone: '2290197000001' }, { phone: 'call me' }, { phone: '2290197000003' }];
 
 describe('On Error: Stop', () => {

@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
 import fc from 'fast-check';
 import { rowsIn } from '../../../../support/table';
 import type { FlawKind } from '../../../../../nodes/SmsGateway/domain/recipient/shape';
