@@ -13,14 +13,13 @@ import {
 	type Plan,
 } from '../../../../../nodes/SmsGateway/domain/plan/plan';
 
-const planOf = (...given: Array<Partial<Entry>>) => {
-	return planRequests(
+const planOf = (...given: Array<Partial<Entry>>) =>
+	planRequests(
 		given.map(({ recipient = '46701740601', ...more }, item) =>
 			entryTo(recipient, { item, ...more }),
 		),
 		{ batchSize: 100 },
 	);
-};
 
 describe('the SMS that a run may need', () => {
 	const long = 'a'.repeat(161);
