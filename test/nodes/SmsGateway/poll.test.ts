@@ -68,13 +68,10 @@ describe("n8n's scheduler of polls, which saves only what starts the workflow", 
 		return (await engine.poll({ node, staticData: {}, workflowId: 'polled at once' })).items;
 	};
 
-	it('starts the workflow once, however many polls began before that was saved', async () => {
+	it('starts the workflow once, however many polls began before that was saved; again where nothing was', async () => {
 		expect(await pollOnce()).toHaveLength(1);
 		expect([await pollOnce(), await pollOnce()]).toStrictEqual([null, null]);
 		expect(await pollOnce('another trigger of the workflow')).toHaveLength(1);
-	});
-
-	it('starts the workflow again where n8n saved nothing of it: it was not started', async () => {
 		jest.mocked(Date.now).mockReturnValue(now + 61_000);
 		expect(await pollOnce()).toHaveLength(1);
 	});
