@@ -23,10 +23,11 @@ const PHONES = [...people(3), HANGS, ...people(10).slice(3)];
 const late = webhookWorkflow('late', [items(PHONES.map((phone) => ({ phone }))), smsGateway(send)]);
 
 const TO_RETRY = [...people(2), REFUSED_ONCE, ...people(4).slice(2)];
+const ERROR = { errorMessage: 'No table' };
 const behind = (type: string) =>
 	webhookWorkflow('behind', [
 		items(TO_RETRY.map((phone) => ({ phone }))),
-		{ name: 'Sheet', typeVersion: 1, type: `n8n-nodes-base.${type}`, parameters: {} },
+		{ name: 'Sheet', typeVersion: 1, type: `n8n-nodes-base.${type}`, parameters: ERROR },
 		smsGateway(send),
 	]);
 
