@@ -125,7 +125,7 @@ describe('n8n in queue mode', () => {
 			ends.push((await rest.retry(failed.id, { loadWorkflow: true })).status);
 		}
 		expect(ends).toStrictEqual(['error', 'success', 'success']);
-		const sent = sandbox.messages().map(({ recipient }) => recipient);
+		const sent = sandbox.messages().map(({ recipient }) => `+${recipient}`);
 		expect(sent.sort()).toStrictEqual([...TO_RETRY].sort());
 	});
 
