@@ -1,5 +1,5 @@
 import { INTERRUPTED, mayHaveArrived, type Outcome } from '../domain/outcome';
-import type { PlannedRequest } from '../domain/plan/plan';
+import { entriesOf, type PlannedRequest } from '../domain/plan/plan';
 import { textOf } from '../domain/plan/sameSms';
 import { classify, refusedButPaid, refusedTogether } from '../domain/service/classify';
 import {
@@ -10,7 +10,7 @@ import {
 	mayRetry,
 } from '../domain/service/retryPolicy';
 import { estimateSms, smsCountOf } from '../domain/text/segments';
-import { entriesOf, settle, type Run } from './run';
+import { settle, type Run } from './run';
 
 /**
  * Makes a request once, and settles its rows.

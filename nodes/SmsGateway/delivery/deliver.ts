@@ -1,6 +1,6 @@
-import { requestedRows, type Plan, type PlannedRequest } from '../domain/plan/plan';
+import { entriesOf, requestedRows, type Plan, type PlannedRequest } from '../domain/plan/plan';
 import { closeOpen, divideRefused } from './divide';
-import { entriesOf, Run, type DeliverySettings, type DeliveryTools } from './run';
+import { Run, type DeliverySettings, type DeliveryTools } from './run';
 import { sendInOrder } from './sendInOrder';
 
 /** Sends, and says what the open requests were before the next ones start: all of them, unless one failure ends the run. */

@@ -11,7 +11,7 @@ import {
 	type Outcome,
 	type Status,
 } from '../domain/outcome';
-import type { Plan, PlannedRequest, Row } from '../domain/plan/plan';
+import { entriesOf, type Plan, type PlannedRequest, type Row } from '../domain/plan/plan';
 import { textOf } from '../domain/plan/sameSms';
 import type { Balance } from '../domain/service/balance';
 import type { ServiceResult } from '../domain/service/result';
@@ -145,8 +145,6 @@ export class Run {
 		return balance;
 	}
 }
-
-export const entriesOf = (rows: readonly Row[]): Entry[] => rows.map(({ entry }) => entry);
 
 /** Ends the rows with an outcome. A failure does not tell what became of an earlier SMS in doubt. */
 export function settle(rows: readonly Row[], outcome: Outcome): void {

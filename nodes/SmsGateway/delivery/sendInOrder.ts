@@ -1,8 +1,8 @@
-import { requestedRows, type PlannedRequest, type Row } from '../domain/plan/plan';
+import { entriesOf, requestedRows, type PlannedRequest, type Row } from '../domain/plan/plan';
 import { mayDivide } from '../domain/service/retryPolicy';
 import { attempt } from './attempt';
 import { Pool } from './pace';
-import { entriesOf, settle, type Run, type SentRequest } from './run';
+import { settle, type Run, type SentRequest } from './run';
 
 /**
  * Milliseconds. Where responses are quick, the requests that come next are claimed while others are in

@@ -1,7 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { isFailure, isNotSent, mayHaveArrived, type Outcome, type Why } from '../domain/outcome';
-import type { Row } from '../domain/plan/plan';
+import { entriesOf, type Row } from '../domain/plan/plan';
 import { escapeHtml, sentences } from '../domain/text/sentences';
 import { isTool, placeOf, runsInsideAgent } from '../n8n/place';
 import { explainApart, explainToModel, tellWho } from '../words/causes';
@@ -82,7 +82,7 @@ export function refusedEntriesError(
 	const next = nextBefore(place, refused.length < rows.length);
 	const description = sentences(list, nothingSentIn(place), next);
 	const data = dataOfOutcomes(
-		rows.map(({ entry }) => entry),
+		entriesOf(rows),
 		rows.map(({ outcome }) => outcome!),
 	);
 	if (place !== 'tool') return nodeError(ctx, message, description, data);

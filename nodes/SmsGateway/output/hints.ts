@@ -1,6 +1,12 @@
 import type { Entry } from '../domain/entry';
 import { isFailure, mayHaveArrived, type Outcome, type Reason, type Why } from '../domain/outcome';
-import { numbersWithSeveralTexts, requestedRows, type Plan, type Row } from '../domain/plan/plan';
+import {
+	entriesOf,
+	numbersWithSeveralTexts,
+	requestedRows,
+	type Plan,
+	type Row,
+} from '../domain/plan/plan';
 import { sentences } from '../domain/text/sentences';
 import { explain } from '../words/causes';
 import { NOTHING_SENT } from '../words/errors';
@@ -47,9 +53,9 @@ export const asHints = (all: ReadonlyArray<Hint | string | false | undefined>): 
 /** What the user should not overlook. Only a problem is a warning: what is on purpose is information. */
 export function hintsFor(situation: Situation): Hint[] {
 	const { plan, outcomes, asksForKeys, isByHand, isLockTaken, leavesItemsOut } = situation;
-	const toSend = requestedRows(plan.requests)
-		.sort((one, other) => one.index - other.index)
-		.map(({ entry }) => entry);
+	const toSend = entriesOf(
+		requestedRows(plan.requests).sort((one, other) => one.index - other.index),
+	);
 	return asHints([
 		aboutOutcomes(situation),
 		isByHand && aboutExecutingAgain(plan, outcomes),

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { isNotSent, type Reason } from '../../domain/outcome';
 import { foretell } from '../../domain/plan/judge';
 import { estimateOf } from '../../domain/plan/limits';
-import { hasKeys, requestedRows, type Plan } from '../../domain/plan/plan';
+import { entriesOf, hasKeys, requestedRows, type Plan } from '../../domain/plan/plan';
 import { costOf, suffices, type Balance } from '../../domain/service/balance';
 import { MAX_FAILURES } from '../../domain/summary';
 import { estimateSms } from '../../domain/text/segments';
@@ -44,7 +44,7 @@ export async function preview(ctx: IExecuteFunctions): Promise<INodeExecutionDat
 	};
 	const outcomes = plan.rows.map(({ outcome }) => outcome);
 	const verdict = verdictInWords(outcomes, refusal, would, inTool);
-	const toSend = plan.rows.filter(({ outcome }) => !outcome).map(({ entry }) => entry);
+	const toSend = entriesOf(plan.rows.filter(({ outcome }) => !outcome));
 	const about = asHints([
 		{ message: verdict, type: isMostlyKept(rows.length, sending.length) ? 'warning' : 'info' },
 		...secondLooks(plan, toSend),
@@ -63,7 +63,8 @@ export async function preview(ctx: IExecuteFunctions): Promise<INodeExecutionDat
 		return rows.map(({ json, pairedItem }) => ({ json: leaving(json), pairedItem }));
 	}
 	const toRead = inTool ? verdict : sentences(...about.map(({ message }) => message));
-	const json = { ...summaryOf(plan, rows, unitsPerSms, balance), verdict: toRead };
+	const counts = { wouldSend: sending.length, smsCount, unitsPerSms };
+	const json = { ...summaryOf(plan, rows, counts, balance), verdict: toRead };
 	const pairedItem = ctx.getInputData().map((_, item) => ({ item }));
 	return [{ json: leaving(json), pairedItem }];
 }
@@ -71,23 +72,16 @@ export async function preview(ctx: IExecuteFunctions): Promise<INodeExecutionDat
 function summaryOf(
 	plan: Plan,
 	rows: ReturnType<typeof rowsOf>,
-	unitsPerSms: number,
+	{ wouldSend, smsCount, unitsPerSms }: Record<'wouldSend' | 'smsCount' | 'unitsPerSms', number>,
 	balance?: Balance,
 ) {
-	const sending = rows.filter(({ json }) => json.wouldSend);
-	const smsCount = sending.reduce((sum, { json }) => sum + json.smsCount, 0);
 	const notSent = rows.filter(({ outcome }) => isNotSent(outcome));
-	const skipped = rows.length - sending.length - notSent.length;
+	const skipped = rows.length - wouldSend - notSent.length;
 	const read = balance?.read ? balance.balance : null;
 	const isEnough = read === null ? null : suffices(read, costOf(estimateOf(plan), unitsPerSms));
 	return {
-		wouldSend: sending.length > 0,
-		recipients: {
-			total: rows.length,
-			wouldSend: sending.length,
-			notSent: notSent.length,
-			skipped,
-		},
+		wouldSend: wouldSend > 0,
+		recipients: { total: rows.length, wouldSend, notSent: notSent.length, skipped },
 		requests: plan.requests.filter((one) => one.rows.some(({ outcome }) => !outcome)).length,
 		smsCount,
 		cost: costOf(smsCount, unitsPerSms),

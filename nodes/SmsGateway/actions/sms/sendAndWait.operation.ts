@@ -83,8 +83,9 @@ async function ask(
 		if (workflowZone(ctx) === undefined) {
 			refuse({ name: 'needsZone', field: 'Send and Wait for Response' });
 		}
-		const isForOne = ctx.getInputData().length < 2;
-		if (!isForOne) refuse({ name: 'cannotAsk', because: 'severalItems' });
+		if (ctx.getInputData().length > 1) {
+			refuse({ name: 'cannotAsk', because: 'severalItems' });
+		}
 		// Nobody is asked, so no link has to work.
 		if (isEvaluation(ctx)) return {};
 		const { pathname } = new URL(link);

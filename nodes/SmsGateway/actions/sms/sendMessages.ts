@@ -16,7 +16,7 @@ import {
 } from '../../domain/outcome';
 import { judge, type Terms } from '../../domain/plan/judge';
 import { estimateOf } from '../../domain/plan/limits';
-import { hasKeys, type Plan, type Row } from '../../domain/plan/plan';
+import { entriesOf, hasKeys, type Plan, type Row } from '../../domain/plan/plan';
 import type { Balance } from '../../domain/service/balance';
 import type { ServiceResult } from '../../domain/service/result';
 import { MAX_ATTEMPTS } from '../../domain/service/retryPolicy';
@@ -67,7 +67,7 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 	const { isQuestion, onError, prepared } = turn;
 	const { settings, plan } = prepared;
 	const ended = await tellWhenEnded(ctx, carryOut(turn), () => lastWordsOf(turn));
-	const entries = plan.rows.map(({ entry }) => entry);
+	const entries = entriesOf(plan.rows);
 	const outcomes = plan.rows.map(({ outcome }) => outcome!);
 	const sent = { ...ended, entries, outcomes, settings, onError };
 	// An answer of one is enough, also where it is unknown whether that one was asked.
@@ -219,7 +219,7 @@ const MAX_NAMED_AT_END = 1_000;
 
 /** For an execution that was stopped, or took too long: what is known by then. */
 function lastWordsOf({ ctx, plan }: Turn): LastWords {
-	const entries = plan.rows.map(({ entry }) => entry);
+	const entries = entriesOf(plan.rows);
 	const outcomes = plan.rows.map(({ doubt, outcome = doubt }: Row): Outcome => {
 		return outcome ? { ...outcome, replayed: undefined } : CANCELLED;
 	});

@@ -38,6 +38,8 @@ export function withoutRows({ rows, requests }: Plan, isOut: (row: Row) => boole
 	return { rows, requests: left.filter((one) => one.rows.length > 0) };
 }
 
+export const entriesOf = (rows: readonly Row[]): Entry[] => rows.map(({ entry }) => entry);
+
 export const requestedRows = (requests: readonly PlannedRequest[]): Row[] =>
 	requests.flatMap(({ rows }) => rows);
 
