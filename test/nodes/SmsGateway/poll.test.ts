@@ -16,7 +16,10 @@ beforeAll(async () => {
 	engine = await createEngine();
 });
 
-beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(now));
+beforeEach(() => {
+	jest.spyOn(Date, 'now').mockReturnValue(now);
+	engine.credentials.save('account', defaultCredentials);
+});
 afterEach(() => jest.restoreAllMocks());
 
 /** Of n8n's process: each knows of its own workflow alone. */
@@ -25,7 +28,6 @@ let lives = 0;
 function activeWorkflow(options: PollOptions = {}) {
 	let workflowId = `life ${++lives}`;
 	const node = { credentials: { smsGatewayApi: { id: 'account', name: 'Account' } } };
-	engine.credentials.save('account', defaultCredentials);
 	const trigger = engine.activate({ node, ...options });
 	const poll = async (balance: number, changed: Pick<PollOptions, 'node' | 'parameters'> = {}) => {
 		balanceIs(balance);
@@ -65,7 +67,10 @@ describe("n8n's scheduler of polls, which saves only what starts the workflow", 
 	const pollOnce = async (id = 'trigger') => {
 		balanceIs(20);
 		const node = { id, credentials: { smsGatewayApi: { id: 'account', name: 'Account' } } };
-		return (await engine.poll({ node, staticData: {}, workflowId: 'polled at once' })).items;
+		const options = { node, staticData: {}, workflowId: 'polled at once' };
+		const { items, error } = await engine.poll(options);
+		expect(error).toBeUndefined();
+		return items;
 	};
 
 	it('starts the workflow once, however many polls began before that was saved; again where nothing was', async () => {
