@@ -14,53 +14,32 @@ type AboutReason = Readonly<{
 }>;
 
 /** In the order in which people read counts: the good first. docs/outcomes.md says when each occurs. */
-const TABLE = {
-	accepted: { status: 'accepted' },
-	refusedByService: { status: 'rejected' },
-	unauthorized: { status: 'rejected', haltsRun: true },
-	forbidden: { status: 'rejected', haltsRun: true },
-	redirected: { status: 'rejected', haltsRun: true },
-	timeout: { status: 'unknown' },
-	connectionLost: { status: 'unknown' },
-	serverError: { status: 'unknown' },
-	seeOther: { status: 'unknown', haltsRun: true },
-	unreadableAnswer: { status: 'unknown' },
-	balanceFell: { status: 'unknown' },
-	interrupted: { status: 'unknown' },
-	invalidRecipient: { status: 'notSent' },
-	missingValue: { status: 'notSent' },
-	invalidMessage: { status: 'notSent' },
-	invalidSender: { status: 'notSent' },
-	invalidParameter: { status: 'notSent' },
-	invalidCredential: { status: 'notSent' },
-	overMaxSms: { status: 'notSent' },
-	overMaxSmsPerDay: { status: 'notSent' },
-	balanceTooLow: { status: 'notSent' },
-	balanceUnreadable: { status: 'notSent' },
-	deduplicationUnavailable: { status: 'notSent' },
-	countryNotAllowed: { status: 'notSent' },
-	expired: { status: 'notSent' },
-	outsideWindow: { status: 'notSent' },
-	connectionRefused: { status: 'notSent', attemptedAgain: true },
-	dnsFailure: { status: 'notSent', attemptedAgain: true },
-	tlsFailure: { status: 'notSent' },
-	connectionBlocked: { status: 'notSent' },
-	proxyRefused: { status: 'notSent', attemptedAgain: true },
-	rateLimited: { status: 'notSent', attemptedAgain: true },
-	cancelled: { status: 'notSent' },
-	stopped: { status: 'notSent' },
-	duplicate: { status: 'skipped' },
-	excluded: { status: 'skipped' },
-	notAllowed: { status: 'skipped' },
-	testRun: { status: 'skipped' },
-	evaluation: { status: 'skipped' },
-	alreadySent: { status: 'skipped' },
-} satisfies Record<string, AboutReason>;
+const TABLE = [
+	[['accepted'], { status: 'accepted' }],
+	[['refusedByService'], { status: 'rejected' }],
+	[['unauthorized', 'forbidden', 'redirected'], { status: 'rejected', haltsRun: true }],
+	[['timeout', 'connectionLost', 'serverError'], { status: 'unknown' }],
+	[['seeOther'], { status: 'unknown', haltsRun: true }],
+	[['unreadableAnswer', 'balanceFell', 'interrupted'], { status: 'unknown' }],
+	[['invalidRecipient', 'missingValue', 'invalidMessage', 'invalidSender'], { status: 'notSent' }],
+	[['invalidParameter', 'invalidCredential'], { status: 'notSent' }],
+	[['overMaxSms', 'overMaxSmsPerDay', 'balanceTooLow', 'balanceUnreadable'], { status: 'notSent' }],
+	[['deduplicationUnavailable', 'countryNotAllowed'], { status: 'notSent' }],
+	[['expired', 'outsideWindow'], { status: 'notSent' }],
+	[['connectionRefused', 'dnsFailure'], { status: 'notSent', attemptedAgain: true }],
+	[['tlsFailure', 'connectionBlocked'], { status: 'notSent' }],
+	[['proxyRefused', 'rateLimited'], { status: 'notSent', attemptedAgain: true }],
+	[['cancelled', 'stopped'], { status: 'notSent' }],
+	[['duplicate', 'excluded', 'notAllowed', 'testRun'], { status: 'skipped' }],
+	[['evaluation', 'alreadySent'], { status: 'skipped' }],
+] as const satisfies ReadonlyArray<readonly [readonly string[], AboutReason]>;
 
 /** Why a recipient has its status: a fixed code to compare against in a workflow. */
-export type Reason = keyof typeof TABLE;
+export type Reason = (typeof TABLE)[number][0][number];
 
-export const REASONS: Readonly<Record<Reason, AboutReason>> = TABLE;
+export const REASONS = Object.fromEntries(
+	TABLE.flatMap(([reasons, about]) => reasons.map((reason) => [reason, about])),
+) as Readonly<Record<Reason, AboutReason>>;
 
 /** What is wrong, or what there is to say: all of it, the reason's cause first. words/ makes sentences of it. */
 export type Why = Readonly<{ reason: Reason; causes: readonly Cause[] }>;
@@ -81,45 +60,30 @@ export type Outcome = Why &
 		replayed?: true;
 	}>;
 
-/** A failure in which the SMS provably did not arrive. */
-export const didNotArrive = ({ status }: Pick<Outcome, 'status'>): boolean =>
-	status === 'rejected' || status === 'notSent';
+const endsAs =
+	(...statuses: Status[]) =>
+	({ status }: Pick<Outcome, 'status'>): boolean =>
+		statuses.includes(status);
 
-export const isFailure = (outcome: Pick<Outcome, 'status'>): boolean =>
-	didNotArrive(outcome) || outcome.status === 'unknown';
+/** The SMS provably did not. */
+export const didNotArrive = endsAs('rejected', 'notSent');
+export const mayHaveArrived = endsAs('accepted', 'unknown');
+export const isFailure = endsAs('rejected', 'notSent', 'unknown');
 
-/**
- * It provably did not reach the service, or was not to.
- *
- * @param outcome undefined where it may still be sent
- */
+/** It provably did not reach the service, or was not to. Undefined: it may still be sent. */
 export const isNotSent = (outcome: Outcome | undefined): outcome is Outcome =>
 	outcome?.status === 'notSent';
 
-/** The SMS was accepted, or may have been. */
-export const mayHaveArrived = ({ status }: Pick<Outcome, 'status'>): boolean =>
-	status === 'accepted' || status === 'unknown';
+export function withoutRequest(reason: Reason, causes: Outcome['causes']): Outcome {
+	return { status: REASONS[reason].status, reason, causes, smsCount: 0 };
+}
 
-/** An outcome that no request was made for. */
-export const withoutRequest = (reason: Reason, causes: Outcome['causes']): Outcome => ({
-	status: REASONS[reason].status,
-	reason,
-	causes,
-	smsCount: 0,
-});
-
-/** n8n's store failed. */
 export const notSaved = ({ message }: Error): Outcome =>
 	withoutRequest('deduplicationUnavailable', [{ name: 'notSaved', error: message }]);
 
 export const EVALUATED = withoutRequest('evaluation', [{ name: 'evaluation' }]);
-
-/** An SMS with the same key was. */
 export const ALREADY_SENT = withoutRequest('alreadySent', [{ name: 'alreadySent' }]);
-
 export const INTERRUPTED = withoutRequest('interrupted', [{ name: 'interrupted' }]);
-
 /** Because of what became of others. */
 export const STOPPED = withoutRequest('stopped', [{ name: 'stopped' }]);
-
 export const CANCELLED = withoutRequest('cancelled', [{ name: 'cancelled' }]);
