@@ -1,7 +1,7 @@
 import type { Clock } from '../clock';
 import type { Entry } from '../domain/entry';
 import { notSaved, type Outcome } from '../domain/outcome';
-import { overDailyLimit } from '../domain/plan/judge';
+import { overDailyLimit } from '../domain/plan/limits';
 import { estimateSms } from '../domain/text/segments';
 import type { Claim, Deduplication, KeyEnd } from './deduplication';
 import type { InLease } from './leases';

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isNotSent, type Reason } from '../../domain/outcome';
-import { foretell } from '../../domain/plan/judge';
-import { estimateOf } from '../../domain/plan/limits';
+import { estimateOf, foretell } from '../../domain/plan/limits';
 import { entriesOf, hasKeys, requestedRows, type Plan } from '../../domain/plan/plan';
 import { costOf, suffices, type Balance } from '../../domain/service/balance';
 import { MAX_FAILURES } from '../../domain/summary';

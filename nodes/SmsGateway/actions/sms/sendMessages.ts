@@ -14,8 +14,7 @@ import {
 	withoutRequest,
 	type Outcome,
 } from '../../domain/outcome';
-import { judge, type Terms } from '../../domain/plan/judge';
-import { estimateOf } from '../../domain/plan/limits';
+import { estimateOf, judge, type Terms } from '../../domain/plan/limits';
 import { entriesOf, hasKeys, type Plan, type Row } from '../../domain/plan/plan';
 import type { Balance } from '../../domain/service/balance';
 import type { ServiceResult } from '../../domain/service/result';

@@ -5,23 +5,23 @@ const SUSPICIOUS = 2;
 const PROBES = 3;
 const PROBES_AFTER_ACCEPTANCE = 12;
 
-/** Where no more than so many are left, each is asked. */
+/** So few are asked each. */
 const LAST_FEW = 8;
 
 /** What came of a part: `other` says nothing about its recipients, such as a timeout. */
 export type PartResult = 'accepted' | 'refused' | 'other';
 
 /**
- * Whom the SMS service refused in requests with others, and who is asked about again: first one alone,
- * three times at most, then halves of those who were refused together. Whether all are refused whoever they
- * are, as without credit, is decided by recipients asked alone: the words of a refusal may say anything.
+ * Recipients that were refused in requests with others, and who is asked about again: first one alone, three times
+ * at most, then halves of those who were refused together. Whether all are refused whoever they are, as without
+ * credit, is decided by recipients asked alone: the words of a refusal may say anything.
  *
  * @param wasAccepted whether the run has had this sender and text accepted before
  */
 export function startDivision<T>(requests: ReadonlyArray<readonly T[]>, wasAccepted = false) {
 	/** Those who were refused together, and then without any of them: each has one who is refused. */
 	let refused = requests;
-	/** The others without a result of their own. */
+	/** The others without a result. */
 	let rest: readonly T[] = [];
 	const total = requests.flat().length;
 	const mostTogether = requests.reduce((most, { length }) => Math.max(most, length), 0);
@@ -29,16 +29,15 @@ export function startDivision<T>(requests: ReadonlyArray<readonly T[]>, wasAccep
 	/** Refused alone since the last acceptance. */
 	let streak = SUSPICIOUS;
 	let probes = wasAccepted ? PROBES_AFTER_ACCEPTANCE : PROBES;
+	/** Without a result of their own. */
 	const open = (): T[] => [...refused.flat(), ...rest];
 
 	return {
-		/** Those without a result of their own. */
 		open,
 		isWholeAtFault: (): boolean => streak >= SUSPICIOUS + probes && open().length > LAST_FEW,
 		/**
-		 * Whom to ask next, in requests at the same time. Nobody is left where there are none.
+		 * Whom to ask next, in up to `width` requests at the same time.
 		 *
-		 * @param width requests at most
 		 * @param chance 0 to 1, so that another attempt asks others alone
 		 */
 		nextParts(width: number, chance: number): T[][] {
@@ -57,7 +56,7 @@ export function startDivision<T>(requests: ReadonlyArray<readonly T[]>, wasAccep
 			const starts = Array.from({ length: width }, (_, part) => part * size);
 			return starts.map((at) => rest.slice(at, at + size)).filter(({ length }) => length > 0);
 		},
-		/** @param part of those that `nextParts` gave, or of one of them */
+		/** @param part one that `nextParts` gave, or a part of it */
 		note(part: readonly T[], result: PartResult): void {
 			const asked = new Set(part);
 			const others = (all: readonly T[]): T[] => all.filter((one) => !asked.has(one));

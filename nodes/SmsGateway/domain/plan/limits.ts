@@ -1,14 +1,18 @@
 import type { Cause } from '../cause';
-import { estimateSms } from '../text/segments';
+import {
+	ALREADY_SENT,
+	isNotSent,
+	STOPPED,
+	withoutRequest,
+	type Outcome,
+	type Why,
+} from '../outcome';
 import { amountInWords, costOf, difference, suffices, type Balance } from '../service/balance';
-import { withoutRequest, type Outcome } from '../outcome';
+import { estimateSms } from '../text/segments';
 import { requestedRows, withoutRows, type Plan, type Row } from './plan';
 import { occasionOf, storedKeysOf } from './sameSms';
 
-/**
- * SMS that a plan may need. Of several for one number under one key only one is sent, unless it
- * fails: the longest counts.
- */
+/** SMS that a plan may need. Of several under one key the longest counts: one is sent, unless it fails. */
 export function estimateOf({ requests }: Plan): number {
 	const longest = new Map<Row | string, number>();
 	for (const { message, rows } of requests) {
@@ -21,40 +25,72 @@ export function estimateOf({ requests }: Plan): number {
 	return [...longest.values()].reduce((total, sms) => total + sms, 0);
 }
 
-/**
- * Why nothing at all may be sent, judged before the first request, as the outcome of every recipient.
- *
- * @param sms the estimate
- * @param balance undefined where it is not asked for
- * @param sent SMS that the node has sent in this execution before
- */
-export function refusalByLimits(
-	sms: number,
-	{ maxSms = Infinity, unitsPerSms }: { maxSms?: number; unitsPerSms: number },
-	balance: Balance | undefined,
-	sent = 0,
-): Outcome | undefined {
-	if (sent + sms > maxSms) {
-		const left = Math.max(0, maxSms - sent);
-		const cause = { name: 'overMaxSms', sms: sent + sms, most: maxSms, left } as const;
-		return withoutRequest('overMaxSms', [cause]);
-	}
-	if (balance === undefined || sms === 0) return undefined;
+export type Terms = Readonly<{
+	/** A setting that makes all of it unsendable. */
+	problem?: Why;
+	/** On Error: Stop. */
+	stopOnFailure: boolean;
+	settings: Readonly<{ maxSms?: number; maxSmsPerDay?: number; unitsPerSms: number }>;
+	/** SMS that the node has sent in this execution before. */
+	sent?: number;
+	/** Undefined where it is not to be read, or not yet. */
+	balance?: Balance;
+}>;
+
+/** Why nothing of a plan is sent, before the first request: Send and Preview ask in this order. */
+export function judge(plan: Plan, terms: Terms): Outcome | undefined {
+	const { problem, stopOnFailure, settings, sent = 0, balance } = terms;
+	const { maxSms: most = Infinity, unitsPerSms } = settings;
+	if (problem) return withoutRequest(problem.reason, problem.causes);
+	if (stopOnFailure && plan.rows.some(({ outcome }) => isNotSent(outcome))) return STOPPED;
+	// To count takes long where they are many.
+	if (most === Infinity && balance === undefined) return undefined;
+	const estimate = estimateOf(plan);
+	const sms = sent + estimate;
+	const left = Math.max(0, most - sent);
+	if (sms > most) return withoutRequest('overMaxSms', [{ name: 'overMaxSms', sms, most, left }]);
+	if (balance === undefined || estimate === 0) return undefined;
 	if (!balance.read) {
-		const cause = { name: 'balanceUnreadable', causes: balance.causes } as const;
-		return withoutRequest('balanceUnreadable', [cause]);
+		const { causes } = balance;
+		return withoutRequest('balanceUnreadable', [{ name: 'balanceUnreadable', causes }]);
 	}
-	const units = costOf(sms, unitsPerSms);
+	const units = costOf(estimate, unitsPerSms);
 	if (suffices(balance.balance, units)) return undefined;
-	return withoutRequest('balanceTooLow', [
-		{
-			name: 'balanceTooLow',
-			sms,
-			cost: amountInWords(units),
-			balance: amountInWords(balance.balance),
-			missing: amountInWords(difference(units, balance.balance)),
-		},
+	const cost = amountInWords(units);
+	const missing = amountInWords(difference(units, balance.balance));
+	const facts = { sms: estimate, cost, balance: amountInWords(balance.balance), missing };
+	return withoutRequest('balanceTooLow', [{ name: 'balanceTooLow', ...facts }]);
+}
+
+/** `left` of `most` SMS of a day are not enough for so many. */
+export const overDailyLimit = (sms: number, most: number, left: number, isLost = false): Outcome =>
+	withoutRequest('overMaxSmsPerDay', [
+		{ name: 'overDailyLimit', sms, most, left, ...(isLost && { isLost }) },
 	]);
+
+/**
+ * Gives each row of a plan the outcome that Send would, on a day on which nothing was sent before; none where
+ * it is sent.
+ *
+ * @returns why nothing of it is
+ */
+export function foretell(plan: Plan, terms: Terms): Outcome | undefined {
+	const most = terms.settings.maxSmsPerDay ?? Infinity;
+	const estimate = most < Infinity ? estimateOf(plan) : 0;
+	const isOver = terms.stopOnFailure && estimate > most;
+	const refusal = judge(plan, terms) ?? (isOver ? overDailyLimit(estimate, most, most) : undefined);
+	const keysSent = new Set<string>();
+	let left = most;
+	for (const row of requestedRows(plan.requests)) {
+		const { entry } = row;
+		const sms = most < Infinity ? estimateSms(entry.message) : 0;
+		row.outcome = refusal ?? (keysSent.has(occasionOf(entry)) ? ALREADY_SENT : undefined);
+		if (sms > left) row.outcome ??= overDailyLimit(sms, most, left);
+		if (row.outcome) continue;
+		left -= sms;
+		if (entry.key !== '') keysSent.add(occasionOf(entry));
+	}
+	return refusal;
 }
 
 /** The last SMS with a key that each node remembers, whatever else it is sending. */
@@ -65,9 +101,8 @@ export const keysIn = (plan: Plan): number =>
 	new Set(requestedRows(plan.requests).flatMap(({ entry }) => storedKeysOf(entry))).size;
 
 /**
- * Why deduplication keys could not keep their promise; undefined where they can.
+ * Why so many deduplication keys could not keep their promise.
  *
- * @param keys of the SMS of the plan
  * @param before those of the execution's other turns: the first ones are forgotten with the last
  */
 export function whyKeysRefused(keys: number, before = 0): Cause | undefined {
@@ -76,7 +111,7 @@ export function whyKeysRefused(keys: number, before = 0): Cause | undefined {
 		: undefined;
 }
 
-/** What a Retry can remember of a plan, in the plan's order: the rest is not sent, as no later Retry would know it. */
+/** What a Retry can remember of a plan, in its order: the rest is not sent, as no later Retry would know it. */
 export function withinMemory(plan: Plan, before: number): Plan {
 	let room = SMS_REMEMBERED - before;
 	const cause = { name: 'beyondRetry', most: SMS_REMEMBERED } as const;

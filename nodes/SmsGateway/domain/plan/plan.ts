@@ -6,7 +6,6 @@ import { occasionOf, storedKeysOf, textOf } from './sameSms';
 
 /** What is known of one recipient by now. */
 export type Row = {
-	/** Its place in the plan. */
 	readonly index: number;
 	entry: Entry;
 	/** Undefined where a request decides. Of those in flight it is what n8n's end would make of it. */
@@ -16,7 +15,7 @@ export type Row = {
 };
 
 export type PlannedRequest = Readonly<{
-	/** In the order in which the requests start. */
+	/** Requests start in this order. */
 	place: number;
 	senderId: string;
 	message: string;
@@ -24,7 +23,6 @@ export type PlannedRequest = Readonly<{
 	rows: readonly Row[];
 	/** Of a request that was refused: 'Stop Workflow' lets it finish. */
 	isPart?: true;
-	/** How often it was made before. */
 	attempts?: number;
 	/** The number of the last attempt that may have been sent, and how many it was for. */
 	inDoubt?: Readonly<{ request: number; recipients: number }>;
@@ -32,7 +30,6 @@ export type PlannedRequest = Readonly<{
 
 export type Plan = Readonly<{ rows: readonly Row[]; requests: readonly PlannedRequest[] }>;
 
-/** The plan without the rows that need no request any more. */
 export function withoutRows({ rows, requests }: Plan, isOut: (row: Row) => boolean): Plan {
 	const left = requests.map((one) => ({ ...one, rows: one.rows.filter((row) => !isOut(row)) }));
 	return { rows, requests: left.filter((one) => one.rows.length > 0) };
@@ -44,25 +41,22 @@ export const requestedRows = (requests: readonly PlannedRequest[]): Row[] =>
 	requests.flatMap(({ rows }) => rows);
 
 export type PlanRules = {
-	/** Recipients per request; 1 unless given. */
 	batchSize?: number;
-	/** The outcome of an entry that a safeguard keeps from being sent, whenever that is. */
+	/** The outcome of an entry that a safeguard keeps from being sent at any time. */
 	refusalOf?(entry: Entry): Outcome | undefined;
 	/** The same, because of the time that it is now. */
 	refusalNowOf?(entry: Entry): Outcome | undefined;
 	/** The people of a test, which sends to nobody else. */
 	testers?: readonly string[];
-	/** Whether the recipient got an SMS in this execution before. */
+	/** In this execution before. */
 	hasGotOne?(recipient: string): boolean;
 };
 
 const TEST_RUN = withoutRequest('testRun', [{ name: 'testRun' }]);
 
 /**
- * Finds the duplicates: the first of several equal entries stands for all, whatever time it is, and is
- * wanted until the last of them is too late.
- *
- * @returns by each other row that of the first
+ * By each duplicate the first of its equals, which stands for all, whatever time it is, and is wanted until the
+ * last of them is too late.
  */
 function joinEqual(rows: readonly Row[]): ReadonlyMap<Row, Row> {
 	const firstOf = new Map<Row, Row>();
@@ -113,9 +107,8 @@ function startRequests(batchSize: number) {
 }
 
 /**
- * Groups entries by sender and message and cuts the groups into requests, in the order of the
- * input. Every row ends either with an outcome or in exactly one request, and two SMS to one recipient
- * are in two requests whose order is that of the entries. Samples for testers stand behind all entries.
+ * Every row ends either with an outcome or in exactly one request, and two SMS to one recipient are in two requests
+ * whose order is that of the entries. Samples for testers stand behind all entries.
  */
 export function planRequests(
 	entries: readonly Entry[],
@@ -149,39 +142,24 @@ export function planRequests(
 	return { rows, requests };
 }
 
-/**
- * Whoever of the testers is not in the list gets the SMS of the first entry that could be sent, as a
- * sample: without a key, as it is not the SMS of that entry.
- */
+/** For testers who are not in the list: the SMS of the first entry that could be sent, without its key. */
 function samplesFor(testers: readonly string[], rows: readonly Row[]): Entry[] {
 	const first = rows.find(({ outcome = TEST_RUN }) => outcome === TEST_RUN);
 	if (first === undefined || testers.length === 0) return [];
 	const { item, senderId, message, text, expiresAt, replaced } = first.entry;
-	const sms = {
-		item,
-		senderId,
-		message,
-		text,
-		expiresAt,
-		replaced,
-		key: '',
-		isSample: true,
-	} as const;
+	const sms = { item, senderId, message, text, expiresAt, replaced };
 	const listed = new Set(rows.map(({ entry }) => entry.phone));
 	const recipients = new Map(testers.map((one) => [phoneOf(one), one]));
 	return [...recipients]
 		.filter(([phone]) => !listed.has(phone))
-		.map(([phone, recipient]) => ({ ...sms, phone, recipient }));
+		.map(([phone, recipient]) => ({ ...sms, phone, recipient, key: '', isSample: true }));
 }
 
-/** Whether any SMS that may be sent has a deduplication key. */
+/** Whether an SMS that may be sent has one. */
 export const hasKeys = ({ requests }: Plan): boolean =>
 	requests.some(({ rows }) => rows.some(({ entry }) => storedKeysOf(entry).length > 0));
 
-/**
- * Rows whose key an earlier one to the same number has, for another text: once that is accepted,
- * they are not sent.
- */
+/** Rows whose key an earlier one to their number has, for another text: once that is accepted, they are not sent. */
 export function underSentKeys(plan: Plan): ReadonlySet<Row> {
 	const sent = new Set<string>();
 	const others = new Set<Row>();
@@ -194,10 +172,7 @@ export function underSentKeys(plan: Plan): ReadonlySet<Row> {
 	return others;
 }
 
-/**
- * The numbers that get several SMS which are not the same. It may be meant so, or one phone is in
- * the list under two names.
- */
+/** Numbers that get several SMS: it may be meant so, or one phone is in the list under two names. */
 export function numbersWithSeveralTexts(plan: Plan): ReadonlySet<string> {
 	const several = new Set<string>();
 	const textTo = new Map<string, string>();

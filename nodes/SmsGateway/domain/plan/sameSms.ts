@@ -3,31 +3,26 @@
 import type { Entry } from '../entry';
 
 /** What SMS have in common that say the same: of a question without its link, which is never the same. */
-export const textOf = ({
-	senderId,
-	message,
-	text = message,
-}: Pick<Entry, 'senderId' | 'message' | 'text'>): string => JSON.stringify([senderId, text]);
+export const textOf = (sms: Pick<Entry, 'senderId' | 'message' | 'text'>): string =>
+	JSON.stringify([sms.senderId, sms.text ?? sms.message]);
 
 /** The same phone, however its number is written, for the same occasion, or for none that has a key. */
 export const occasionOf = ({ phone, key }: Pick<Entry, 'phone' | 'key'>): string =>
 	`${phone} ${key}`;
 
 /**
- * Where in its turn of the node an SMS stands, beside its phone: the items that ask for it. A run that does
- * it again finds it by any of them, also where its text has a time in it, or where another of equal items
- * comes first by then.
+ * The items that ask for an SMS. A run that does its turn again finds it by its phone and any of them, also where
+ * its text has a time in it, or where another of equal items comes first by then.
  */
-export const itemsOf = ({ item, equals = [] }: Pick<Entry, 'item' | 'equals'>): number[] => [
-	item,
-	...equals,
+export const itemsOf = (sms: Pick<Entry, 'item' | 'equals'>): number[] => [
+	sms.item,
+	...(sms.equals ?? []),
 ];
 
 /**
- * n8n starts every Retry from the execution that failed, so that a second one does not know what the first
- * has sent, nor does one at the same time, and the keys may have been changed between them. So in a Retry an
- * SMS has, beside its own key, one for each of its items; where the turn first began in a Retry, one for its
- * text too, as the nodes before it may give other items in the next.
+ * n8n starts every Retry from the execution that failed: it does not know what another has sent, and the keys may
+ * have been changed between them. So in a Retry an SMS has, beside its own key, one for each of its items; where
+ * the turn first began in a Retry, one for its text too, as the nodes before it may give other items in the next.
  *
  * @param origin what all Retries of that execution have in common
  * @param text its hash, in such a turn
