@@ -1,6 +1,7 @@
 import { refuse } from '../refusal';
 import { SETTINGS } from '../settings';
 import { remembered } from '../remembered';
+import otherNames from './otherNames.json';
 import { isSupportedCountry, json, type CountryCode } from './library';
 import { planFor, splitCode, withoutPlus, type NumberingPlan } from './numberingPlans';
 
@@ -10,49 +11,24 @@ const shortNames = new Intl.DisplayNames(['en'], { type: 'region', style: 'short
 /** In English; the code itself where it is no country's, as of a service above countries. */
 export const countryName = remembered((code: string): string => names.of(code) ?? code);
 
-/** Whether a country with phone numbers has this code. */
-export const isCountry = (code: string): boolean => isSupportedCountry(code as CountryCode, json);
-
 /** Two letters, with the UK for GB, or a name in English, as shops and CRMs export it. */
 function isoCodeOf(country: string): string {
 	if (/^[a-z]{2}$/i.test(country)) return new Intl.Locale(`und-${country}`).region!;
-	codesByName ??= new Map([...Object.keys(json.countries).flatMap(namedCodes), ...OTHER_NAMES]);
+	codesByName ??= new Map(Object.keys(json.countries).flatMap(namedCodes));
 	return codesByName.get(plainName(country)) ?? country;
 }
-
-/** What people write, and Unicode has no longer, or never had, as a name of the country. */
-const OTHER_NAMES = Object.entries({
-	US: 'usa unitedstatesofamerica america us',
-	GB: 'greatbritain britain england scotland wales northernireland',
-	AE: 'uae emirates',
-	TR: 'turkey turkiye',
-	CI: 'ivorycoast',
-	CZ: 'czechrepublic czechia',
-	NL: 'holland netherlands',
-	CD: 'drc drcongo democraticrepublicofcongo democraticrepublicofthecongo',
-	CG: 'republicofcongo republicofthecongo',
-	KR: 'southkorea korea republicofkorea',
-	RU: 'russianfederation',
-	CV: 'capeverde',
-	SZ: 'swaziland',
-	MK: 'macedonia',
-	MM: 'burma',
-	VA: 'vatican',
-	SY: 'syrianarabrepublic',
-	TZ: 'unitedrepublicoftanzania',
-	VN: 'vietnam',
-	LA: 'laopdr',
-	IR: 'islamicrepublicofiran',
-	MD: 'republicofmoldova',
-	BN: 'bruneidarussalam',
-	TL: 'easttimor',
-}).flatMap(([code, names]) => names.split(' ').map((name): [string, string] => [name, code]));
 
 /** Made once it is needed: a sheet may have another name in each of its rows. */
 let codesByName: ReadonlyMap<string, string> | undefined;
 
-const namedCodes = (code: string): Array<[name: string, code: string]> =>
-	[countryName(code), shortNames.of(code)!].map((name) => [plainName(name), code]);
+/** What people write, and Unicode has no longer, or never had, as a name of the country. */
+const OTHER_NAMES: Readonly<Record<string, string>> = otherNames;
+
+function namedCodes(code: string): Array<[name: string, code: string]> {
+	const others = OTHER_NAMES[code]?.split(' ') ?? [];
+	const all = [countryName(code), shortNames.of(code)!, ...others];
+	return all.map((name) => [plainName(name), code]);
+}
 
 const plainName = (name: string): string =>
 	name
@@ -60,15 +36,10 @@ const plainName = (name: string): string =>
 		.toLowerCase()
 		.replace(/^the |\band\b|[^a-z]/g, '');
 
-/**
- * The plan of the default country.
- *
- * @param country ISO 3166-1 alpha-2, such as FR, or its name in English
- * @throws RefusedError when there is no such country
- */
+/** @throws RefusedError where no country with phone numbers has this name or code */
 export function homePlan(country: string): NumberingPlan {
 	const code = isoCodeOf(country.trim());
-	if (!isCountry(code)) {
+	if (!isSupportedCountry(code as CountryCode, json)) {
 		refuse({
 			name: 'wrongValue',
 			field: SETTINGS.defaultCountry,
@@ -80,11 +51,8 @@ export function homePlan(country: string): NumberingPlan {
 }
 
 /**
- * The countries that a number can be of, ISO 3166-1 alpha-2: one where the numbering plan tells
- * (as it does for most of +1), several where countries share a code and it does not, none where no
- * country has the code.
- *
- * @param recipient E.164
+ * The countries that a number can be of, ISO 3166-1 alpha-2: one where the numbering plan tells (as it does for most
+ * of +1), several where countries share a code and it does not, none where no country has the code.
  */
 export function countriesOf(recipient: string): readonly string[] {
 	const { national = '', plans = [] } = splitCode(withoutPlus(recipient)) ?? {};
