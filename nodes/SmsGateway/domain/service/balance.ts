@@ -32,14 +32,12 @@ function asAmount(value: unknown): number | undefined {
 }
 
 /**
- * The balance from what came back for GET /balance/sms_module: `balance` as documented
- * (sandbox/openapi.yaml, Balance), and only where there is none a numeric `data`, which some accounts
- * return instead. Anything else is unread, never 0.
+ * `balance` as documented (sandbox/openapi.yaml, Balance), and only where there is none a numeric `data`, which some
+ * accounts return instead. Anything else is unread, never 0.
  */
 export function balanceOf(result: ServiceResult): Balance {
-	if (result.kind === 'failure') {
+	if (result.kind === 'failure')
 		return { read: false, causes: [{ name: 'service', ...result.facts }] };
-	}
 	const body = readBody(result.body);
 	const { fields, response } = body;
 	const fault = findingOf(result, body);

@@ -37,11 +37,7 @@ function factsOfSend(response: ServiceResponse, body: Body) {
 	return found === 'accepted' ? { found } : factsOf(response, found, body);
 }
 
-/**
- * The outcome of a send, from what came back for it.
- *
- * @param smsCount SMS that one recipient of the request takes
- */
+/** @param smsCount SMS that one recipient of the request takes */
 export function classify(result: ServiceResult, request: number, smsCount: number): Outcome {
 	const body = readBody(result.kind === 'response' ? result.body : '');
 	const facts = result.kind === 'response' ? factsOfSend(result, body) : result.facts;
@@ -67,20 +63,13 @@ export const refusedTogether = (refusal: Outcome): Outcome => ({
 	),
 });
 
+type Payment = Extract<Finding, 'paid' | 'maybePaid'>;
+
 /** The outcome of a refused request that the service has taken money for, or may have. */
-export function refusedButPaid(
-	refusal: Outcome,
-	message: string,
-	found: 'paid' | 'maybePaid',
-): Outcome {
+export function refusedButPaid(refusal: Outcome, message: string, found: Payment): Outcome {
 	const { status } = REASONS.balanceFell;
-	return {
-		...refusal,
-		status,
-		reason: 'balanceFell',
-		causes: refusal.causes.map((cause) =>
-			cause.name === 'service' ? { ...cause, found, sms: status } : cause,
-		),
-		smsCount: smsCountOf(message),
-	};
+	const causes = refusal.causes.map((cause) =>
+		cause.name === 'service' ? { ...cause, found, sms: status } : cause,
+	);
+	return { ...refusal, status, reason: 'balanceFell', causes, smsCount: smsCountOf(message) };
 }

@@ -1,14 +1,9 @@
 import type { CredentialFlaw } from '../cause';
 import { refuse } from '../refusal';
 
-/** The credential as the user typed it. */
-export type RawCredential = {
-	baseUrl?: unknown;
-	accessToken?: unknown;
-	allowInsecureHttp?: unknown;
-};
+/** As the user typed it. */
+export type RawCredential = { [N in 'baseUrl' | 'accessToken' | 'allowInsecureHttp']?: unknown };
 
-/** Without the spaces around it; empty where it is no text. */
 export const asText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /** Not x.localhost: a resolver may ask the network for it. */
@@ -28,11 +23,7 @@ function refuseBraces(field: string, text: string): void {
 /** What documentation shows whole is often pasted whole. */
 const ENDPOINT = /(?:\/+(?:sms(?:\/bulk)?\/send|balance\/sms_module))?\/*$/;
 
-/**
- * The base URL without spaces around it, trailing slashes, and the path of a request.
- *
- * @throws RefusedError
- */
+/** @throws RefusedError */
 export function cleanBaseUrl({ baseUrl, allowInsecureHttp }: RawCredential): string {
 	const text = asText(baseUrl);
 	if (text === '') refuseCredential('noBaseUrl');
@@ -40,19 +31,14 @@ export function cleanBaseUrl({ baseUrl, allowInsecureHttp }: RawCredential): str
 	// What reads a URL drops a line break, and writes a space as %20.
 	if (!URL.canParse(text) || /[\s?#]/.test(text)) refuseCredential('invalidBaseUrl');
 	const { protocol, username, password, hostname, href } = new URL(text);
-	const isHttp = protocol === 'https:' || protocol === 'http:';
-	if (!isHttp || username !== '' || password !== '') refuseCredential('invalidBaseUrl');
+	if (!/^https?:$/.test(protocol) || username || password) refuseCredential('invalidBaseUrl');
 	if (protocol === 'http:' && !isLoopback(hostname) && allowInsecureHttp !== true) {
 		refuseCredential('notEncrypted');
 	}
 	return href.replace(ENDPOINT, '');
 }
 
-/**
- * The token without spaces around it and without "Authorization: Bearer " that was pasted with it.
- *
- * @throws RefusedError
- */
+/** @throws RefusedError */
 export function cleanAccessToken({ accessToken }: RawCredential): string {
 	const token = asText(accessToken).replace(/^(?:Authorization:\s*)?Bearer\s+/i, '');
 	if (token === '' || /^Bearer$/i.test(token)) refuseCredential('noToken');
@@ -62,13 +48,7 @@ export function cleanAccessToken({ accessToken }: RawCredential): string {
 	return token;
 }
 
-/**
- * The token goes to the service that issued it and nowhere else, whatever the HTTP Request node is
- * asked to call with this credential.
- *
- * @param url where the request goes; relative to the base URL where it has no origin of its own
- * @throws RefusedError
- */
+/** The token goes to the service that issued it and nowhere else, whatever an HTTP Request node is asked to call. */
 export function refuseOtherOrigin(url: string, baseUrl: string): void {
 	const own = new URL(baseUrl).origin;
 	const isUrl = URL.canParse(url, `${baseUrl}/`);
@@ -77,26 +57,20 @@ export function refuseOtherOrigin(url: string, baseUrl: string): void {
 
 const DIVERSIONS = ['proxy', 'skipSslCertificateValidation', 'agentOptions', 'httpsAgent', 'agent'];
 
-/**
- * Whoever writes a workflow must not be able to read the token on its way.
- *
- * @param options of n8n's HTTP Request node, or of a helper of n8n
- * @throws RefusedError
- */
+/** Whoever writes a workflow must not be able to read the token on its way. */
 export function refuseDiversion(options: object): void {
 	const given = options as Record<string, unknown>;
-	const isDiverted = DIVERSIONS.some((name) => Boolean(given[name]));
+	const isDiverted = DIVERSIONS.some((name) => given[name]);
 	if (isDiverted || given.rejectUnauthorized === false) refuse({ name: 'diverted' });
 }
 
-/** When the token says that it expires; undefined where it isn't a JWT or doesn't say. */
+/** Of a JWT that says it. */
 export function expiryOf(token: string): Date | undefined {
 	try {
 		const [, claims = ''] = token.split('.');
 		const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { exp?: unknown };
 		return typeof exp === 'number' ? new Date(exp * 1000) : undefined;
 	} catch {
-		// Not a JWT.
 		return undefined;
 	}
 }

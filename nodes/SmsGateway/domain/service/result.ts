@@ -15,50 +15,44 @@ export type Finding =
 	| Cut
 	| Failure;
 
-/** What is wrong with the certificate of a service. */
 export type CertificateFlaw =
 	'expired' | 'notYetValid' | 'selfSigned' | 'otherHost' | 'unknownIssuer';
 
 export type Cut = 'tooLarge' | 'short';
 
-/** What came back for a request: failures are data here, not exceptions. */
-export type ServiceResult =
-	| Readonly<{
-			kind: 'response';
-			status: number;
-			/** Where the request went. */
-			url?: string;
-			/** Names in lower case. */
-			headers: Readonly<Record<string, string>>;
-			body: string;
-			/** When the access token's own expiry has passed: that date. */
-			tokenExpired?: string;
-			/** Why the body is not whole. */
-			cut?: Cut;
-	  }>
-	| Readonly<{
-			kind: 'failure';
-			facts: Readonly<{
-				found: Failure;
-				/** The HTTP status by which a proxy refused. */
-				http?: number;
-				certificate?: CertificateFlaw;
-				/** n8n's own words, where n8n refused to make the request. */
-				advice?: string;
-			}>;
-	  }>;
+export type FailureFacts = Readonly<{
+	found: Failure;
+	/** The HTTP status by which a proxy refused. */
+	http?: number;
+	certificate?: CertificateFlaw;
+	/** n8n's words, where it refused to make the request. */
+	advice?: string;
+}>;
 
-export type ServiceResponse = Extract<ServiceResult, { kind: 'response' }>;
+export type ServiceResponse = Readonly<{
+	kind: 'response';
+	status: number;
+	url?: string;
+	/** Names in lower case. */
+	headers: Readonly<Record<string, string>>;
+	body: string;
+	/** When the access token's own expiry has passed: that date. */
+	tokenExpired?: string;
+	/** Why the body is not whole. */
+	cut?: Cut;
+}>;
+
+/** What came back for a request: failures are data here, not exceptions. */
+export type ServiceResult = ServiceResponse | Readonly<{ kind: 'failure'; facts: FailureFacts }>;
 
 export type Body = Readonly<{
 	holds: 'nothing' | 'text' | 'json' | 'object';
-	/** Of an object. */
 	fields: Readonly<Record<string, unknown>>;
 	/** As it is handed out; undefined where it holds nothing. */
 	response?: unknown;
 }>;
 
-/** More than any service nests, and less than n8n's database or a later node could fail at. */
+/** Less than n8n's database or a later node could fail at. */
 const MAX_DEPTH = 100;
 
 const isDeeper = (value: unknown, levels: number): boolean =>
@@ -81,12 +75,10 @@ const withExactIds = (json: string): string =>
 /** A page that stands in for the service may be large; its start tells enough. */
 const MAX_TEXT = 65_536;
 
-/** What is JSON, with its IDs as they came. */
-function parsed(json: string): { value: unknown; isText: boolean } {
-	const rounded = JSON.parse(json) as unknown;
+function parsed(json: string): unknown {
+	const rounded: unknown = JSON.parse(json);
 	// Only where it is JSON: to look for the ends of texts that have none can take minutes.
-	const value = LONG_NUMBER.test(json) ? (JSON.parse(withExactIds(json)) as unknown) : rounded;
-	return { value, isText: typeof rounded === 'string' };
+	return LONG_NUMBER.test(json) ? JSON.parse(withExactIds(json)) : rounded;
 }
 
 const isObject = (value: unknown): value is Body['fields'] =>
@@ -95,10 +87,9 @@ const isObject = (value: unknown): value is Body['fields'] =>
 /** Some services pack their JSON into a text of JSON once more. */
 function unpacked(text: string): Body['fields'] | undefined {
 	try {
-		const { value } = parsed(text);
+		const value = parsed(text);
 		return isObject(value) ? value : undefined;
 	} catch {
-		// It is only a text.
 		return undefined;
 	}
 }
@@ -109,12 +100,12 @@ export function readBody(text: string): Body {
 	const json = text.trim();
 	if (json === '') return { holds: 'nothing', fields: {} };
 	try {
-		const { value, isText } = parsed(json);
+		const value = parsed(json);
 		const response = isDeeper(value, MAX_DEPTH)
 			? `(not shown: it is nested more than ${MAX_DEPTH} levels deep)`
 			: value;
 		// JSON that is no object cannot be the service's (service-api.md, section 1).
-		const fields = isText ? unpacked(value as string) : value;
+		const fields = typeof value === 'string' ? unpacked(value) : value;
 		return isObject(fields)
 			? { holds: 'object', fields, response }
 			: { holds: 'json', fields: {}, response };
@@ -128,7 +119,7 @@ export function readBody(text: string): Body {
 const wordOf = (value: unknown): string =>
 	typeof value === 'object' ? '' : String(value).trim().toLowerCase();
 
-/** In a status of one word that the contract does not know: what nobody would say of an SMS that was sent. */
+/** Where the contract does not know the status: what says that an SMS was not sent. */
 const FAILING =
 	/fail|reject|refus|denied|declin|blocked|invalid|insufficient|unauthori|undeliver|unsuccess|cancelled|expired|^(?:false|nok|ko)$/;
 
@@ -139,7 +130,7 @@ const isFailingWord = (word: string): boolean =>
 const isNothing = (value: unknown): boolean =>
 	!value || (typeof value === 'object' ? Object.keys(value).length === 0 : Number(value) === 0);
 
-/** What an object says by its status (sandbox/openapi.yaml, Balance and Error), or in one of the usual ways. */
+/** By the status (sandbox/openapi.yaml, Balance and Error), or in one of the usual ways. */
 export function verdictIn({ fields }: Body): 'success' | 'error' | 'failing' | undefined {
 	const { status, success, error, errors } = fields;
 	const word = wordOf(status);
@@ -148,7 +139,7 @@ export function verdictIn({ fields }: Body): 'success' | 'error' | 'failing' | u
 	return hasFailed || !isNothing(error) || !isNothing(errors) ? 'failing' : undefined;
 }
 
-/** The same thing at another address: a 302 there asks to send the request again, like a 307. */
+/** A 302 to the same path of another origin asks to send the request again, like a 307. */
 function isMoved({ status, url = '', headers: { location = '' } }: ServiceResponse): boolean {
 	if (status === 301 || status === 307 || status === 308) return true;
 	if (status !== 302 || !URL.canParse(location, url)) return false;
@@ -175,7 +166,6 @@ export function findingOf(response: ServiceResponse, body: Body): Finding | unde
 /** Characters. One sentence is usual; of a longer text the response has all. */
 const MAX_WORDS = 200;
 
-/** What a cause tells of a response. */
 export function factsOf({ status, tokenExpired }: ServiceResponse, found: Finding, body: Body) {
 	const { message } = body.fields;
 	const says = typeof message === 'string' && shortenedTo(message, MAX_WORDS);

@@ -5,10 +5,8 @@ import type { ServiceResult } from './result';
 
 /** Milliseconds. A service that asks for more than this is not waited for. */
 export const MAX_WAIT = 5 * MINUTE;
-
 /** Milliseconds. A run that would have to wait longer than this in all, for any number of 429s, ends. */
 export const MAX_TOTAL_WAIT = HOUR;
-
 /** Of a request that provably did not reach the service, or that only reads. */
 export const MAX_ATTEMPTS = 3;
 
@@ -16,45 +14,34 @@ const FIRST_BACKOFF = 500;
 const MAX_BACKOFF = 30_000;
 
 /**
- * Exponential backoff with full jitter.
+ * Exponential backoff with full jitter, in milliseconds.
  *
- * @param attempts attempts made so far, 1 or more
+ * @param attempts made so far, 1 or more
  * @param random 0 to 1
- * @returns milliseconds
  */
 export const backoff = (attempts: number, random: number): number =>
 	Math.ceil(random * Math.min(MAX_BACKOFF, FIRST_BACKOFF * 2 ** (attempts - 1)));
 
 export type Uncertain = 'doNotResend' | 'resend';
 
-/**
- * Whether a request may be made again. Sends are not idempotent, so only what provably did not
- * reach the service is repeated, unless the user chose to resend on an unknown outcome.
- */
+/** Sends are not idempotent: only what provably did not reach the service is repeated, or what the user chose to. */
 export function mayRetry(outcome: Outcome, uncertain: Uncertain): boolean {
 	if (outcome.status === 'unknown') return uncertain === 'resend';
 	return REASONS[outcome.reason].attemptedAgain === true;
 }
 
-/**
- * Whether the recipients of a request may be asked about again in parts: the service provably took
- * none of it, and its refusal may be about one of them.
- */
+/** In parts: the service provably took none of the request, and its refusal may be about one recipient. */
 export const mayDivide = ({ reason }: Outcome, recipients: number): boolean =>
 	reason === 'refusedByService' && recipients > 1;
 
-/** Whether a read may succeed when it is made again: reading changes nothing. */
 export const mayReadAgain = (result: ServiceResult): boolean =>
 	result.kind === 'failure'
 		? !['tlsFailure', 'connectionBlocked'].includes(result.facts.found)
 		: result.status === 408 || result.status === 429 || result.status >= 500;
 
 /**
- * The wait that a 429 asks the whole run for, by Retry-After (RFC 9110 section 10.2.3: seconds or an HTTP
- * date).
- *
- * @param now milliseconds since the epoch
- * @returns milliseconds, 0 or more; undefined where the header is absent or malformed
+ * Milliseconds that a 429 asks the whole run to wait, by Retry-After (RFC 9110 section 10.2.3: seconds or an HTTP
+ * date); undefined where the header is absent or malformed.
  */
 export function askedToWait(result: ServiceResult, now: number): number | undefined {
 	if (result.kind === 'failure' || result.status !== 429) return undefined;
