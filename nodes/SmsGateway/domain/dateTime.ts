@@ -1,25 +1,21 @@
 import { DateTime } from 'luxon';
 
-/**
- * A whole date, with or without a time of day. luxon would also read 2026, 18:00 and 20261121, which
- * may be any number, and take seconds for a text that is too long to be a date.
- */
+/** luxon would also read 2026, 18:00 and 20261121, and take seconds for a text that is too long to be a date. */
 const WHOLE_DATE =
 	/^(?:\d{4}-(?:\d\d-\d\d|W\d\d-[1-7]|\d{3})(?:[Tt ]\d\d.{0,99})?|\d{8}[Tt]\d\d.{0,99})$/s;
 const OFFSET = /[T ].*(?:Z|[+-]\d\d(?::?\d\d)?)(?=\[|$)/;
 
-/** A date of JavaScript or of n8n's expressions, which may come from another realm, tells it as JSON. */
+/** A date of JavaScript or of n8n's expressions, which may be of another realm, tells it as JSON. */
 function dateText(given: unknown): string {
 	const value: unknown = (given as { toJSON?: () => unknown } | undefined)?.toJSON?.() ?? given;
 	return typeof value === 'string' ? value.trim().replace('\u2212', '-') : '';
 }
 
 /**
- * Reads a date, with or without a time of day, in the forms of ISO 8601 and of databases. A date
- * alone is its last moment: what may be done until a day may be done on that day.
+ * Reads the forms of ISO 8601 and of databases as milliseconds since 1970. A date alone is its last moment: what may
+ * be done until a day may be done on that day.
  *
  * @param zone whose clock is meant where the text names neither offset nor zone
- * @returns milliseconds since 1970; undefined where it is none
  */
 export function readDateTime(given: unknown, zone: string): number | undefined {
 	const text = dateText(given);

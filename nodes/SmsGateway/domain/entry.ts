@@ -2,7 +2,6 @@ import type { Why } from './outcome';
 
 /** One recipient of one input item: the unit that ends with exactly one outcome. */
 export type Entry = {
-	/** Index of the input item it came from. */
 	readonly item: number;
 	readonly senderId: string;
 	readonly message: string;
@@ -14,7 +13,7 @@ export type Entry = {
 	readonly other?: string;
 	/** Deduplication key; empty means off. */
 	readonly key: string;
-	/** Whether 'Skip Repeats' has made the key. */
+	/** 'Skip Repeats' has made the key. */
 	readonly isRepeatKey?: true;
 	/** What makes it the same SMS, where the message has a link too. */
 	readonly text?: string;
@@ -22,13 +21,13 @@ export type Entry = {
 	readonly equals?: number[];
 	/** In a Retry of the execution, its keys beside its own one. */
 	readonly retryKeys?: readonly string[];
-	/** From this instant on it is not sent, in milliseconds since 1970. */
+	/** Milliseconds since 1970. */
 	readonly expiresAt?: number;
-	/** Nobody in the list: one who tries the workflow gets the SMS of this item. No item is output. */
+	/** For one who tries the workflow and is not in the list. No item is output. */
 	readonly isSample?: true;
-	/** What was replaced in the message by plain characters, such as "’ → '". */
+	/** In the message, such as "’ → '". */
 	readonly replaced?: string;
-	/** Why it cannot be sent, found before anything is sent. */
+	/** Found before anything is sent. */
 	readonly problem?: Why;
 };
 

@@ -1,7 +1,6 @@
 import type { Cause } from './cause';
 import type { Reason, Why } from './outcome';
 
-/** Carries what is wrong to where it is told. */
 export class RefusedError extends Error {
 	constructor(readonly why: Why) {
 		super(why.reason);

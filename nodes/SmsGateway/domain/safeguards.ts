@@ -18,16 +18,12 @@ export type RecipientRules = Readonly<{
 }>;
 
 const EXCLUDED = withoutRequest('excluded', [{ name: 'excluded' }]);
-
 const NOT_ALLOWED = withoutRequest('notAllowed', [{ name: 'notAllowed' }]);
 
 /** What keeps an entry from being sent, whatever the time and the text. */
-export function recipientSafeguards({
-	excluded,
-	allowed,
-	countries,
-}: RecipientRules): (entry: Entry) => Outcome | undefined {
-	return ({ phone, recipient }) => {
+export const recipientSafeguards =
+	({ excluded, allowed, countries }: RecipientRules) =>
+	({ phone, recipient }: Entry): Outcome | undefined => {
 		if (excluded.has(phone)) return EXCLUDED;
 		if (allowed !== undefined && !allowed.has(phone)) return NOT_ALLOWED;
 		if (countries === undefined) return undefined;
@@ -36,9 +32,8 @@ export function recipientSafeguards({
 		const country = codes.length === 1 ? countryName(codes[0]!) : undefined;
 		return withoutRequest('countryNotAllowed', [{ name: 'countryNotAllowed', country }]);
 	};
-}
 
-/** When SMS may be sent, as a clock on the wall shows it: daylight saving moves it along. */
+/** As a clock on the wall shows it: daylight saving moves it along. */
 export type SendWindow = Readonly<{
 	/** Minutes since midnight. */
 	from: number;
@@ -61,7 +56,7 @@ export function isOpen({ from, until, days }: SendWindow, zone: string, instant:
 	return (opensToday && time >= from) || (openedYesterday && time < until);
 }
 
-/** The first minute from now on at which it is open; undefined where daylight saving skips it for two weeks. */
+/** From now on; undefined where daylight saving skips the window for two weeks. */
 export function nextOpening(window: SendWindow, zone: string, now: number): number | undefined {
 	if (isOpen(window, zone, now)) return now;
 	const first = Math.ceil(now / MINUTE) * MINUTE;
@@ -71,33 +66,26 @@ export function nextOpening(window: SendWindow, zone: string, now: number): numb
 	return undefined;
 }
 
-/**
- * What keeps an entry from being sent at an instant, in milliseconds since 1970.
- *
- * @param zone the workflow's
- */
+/** What keeps an entry from being sent at an instant, in milliseconds since 1970. */
 export function timingSafeguards(
 	zone: string,
 	window?: SendWindow,
 ): (entry: Entry, now: number) => Outcome | undefined {
-	const words = (instant: number): string => dateInWords(instant, zone);
-
 	// A window opens and closes on the minute, so all recipients share what was found.
 	const whileClosed = remembered((minute: number): Outcome | undefined => {
 		const now = minute * MINUTE;
 		if (isOpen(window!, zone, now)) return undefined;
 		const opening = nextOpening(window!, zone, now);
 		if (opening === undefined) return withoutRequest('outsideWindow', [{ name: 'outsideWindow' }]);
-		const cause = { name: 'outsideWindow', opens: words(opening) } as const;
+		const cause = { name: 'outsideWindow', opens: dateInWords(opening, zone) } as const;
 		const closed = withoutRequest('outsideWindow', [cause]);
 		return { ...closed, sendAt: DateTime.fromMillis(opening, { zone }).toISO()! };
 	});
 
 	return ({ expiresAt = Infinity }, now) => {
 		if (now >= expiresAt) {
-			const field = SETTINGS.doNotSendAfter;
-			const cause = { name: 'datePassed', field, at: words(expiresAt) } as const;
-			return withoutRequest('expired', [cause]);
+			const date = { field: SETTINGS.doNotSendAfter, at: dateInWords(expiresAt, zone) };
+			return withoutRequest('expired', [{ name: 'datePassed', ...date }]);
 		}
 		const closed = window && whileClosed(Math.floor(now / MINUTE));
 		if (closed?.sendAt === undefined || Date.parse(closed.sendAt) < expiresAt) return closed;

@@ -3,17 +3,16 @@ import { isFailure, STATUSES, type Outcome, type Status } from './outcome';
 
 export type Summary = Readonly<{
 	recipients: { total: number } & Record<Status, number>;
-	/** How each recipient ended. */
 	ends: ReadonlyArray<Pick<Outcome, 'reason'>>;
 	/** SMS that were, or may have been, spent in this run; replayed ones were spent before. */
 	smsCount: number;
-	/** In the order of the input; the first hundred. */
+	/** The first hundred. */
 	failures: ReadonlyArray<Outcome & { recipient: string }>;
 }>;
 
 export const MAX_FAILURES = 100;
 
-/** Counts what became of the recipients. Nobody waits for the outcome of a sample, but it costs an SMS. */
+/** A sample is none of the recipients, but it costs an SMS. */
 export function summarize(entries: readonly Entry[], outcomes: readonly Outcome[]): Summary {
 	const own = outcomes.filter((_, index) => !entries[index]!.isSample);
 	const recipients = { total: own.length } as Summary['recipients'];
@@ -23,10 +22,6 @@ export function summarize(entries: readonly Entry[], outcomes: readonly Outcome[
 		const { isSample, recipient } = entries[index]!;
 		return isFailure(outcome) && !isSample ? [{ ...outcome, recipient }] : [];
 	});
-	return {
-		recipients,
-		ends: own.map(({ reason }) => ({ reason })),
-		smsCount,
-		failures: failures.slice(0, MAX_FAILURES),
-	};
+	const ends = own.map(({ reason }) => ({ reason }));
+	return { recipients, ends, smsCount, failures: failures.slice(0, MAX_FAILURES) };
 }

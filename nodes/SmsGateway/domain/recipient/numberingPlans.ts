@@ -4,19 +4,16 @@ import { json, Metadata, parsePhoneNumberFromString, type CountryCode } from './
 /** Where a country's mobiles and landlines look alike, as in North America, a number is a mobile. */
 export type NumberKind = 'mobile' | 'landline' | 'other';
 
-/**
- * Functions that the library has and does not declare. Its public `PhoneNumber` tells the kind of a
- * number too, but takes 10 to 40 microseconds for each, which is seconds for 100,000.
- */
+type NumberType = { pattern: () => string | 0; possibleLengths: () => number[] | 0 | undefined };
+
+/** Not declared by the library, whose public `PhoneNumber` takes seconds to tell the kinds of 100,000 numbers. */
 type Metadatas = {
 	callingCode: () => string;
 	possibleLengths: () => number[];
 	nationalPrefix: () => string | 0;
 	nationalPrefixForParsing: () => string | 0;
 	nationalPrefixTransformRule: () => string | 0;
-	type: (
-		name: string,
-	) => { pattern: () => string | 0; possibleLengths: () => number[] | 0 | undefined } | undefined;
+	type: (name: string) => NumberType | undefined;
 };
 
 function testOf(metadata: Metadatas, name: string): ((national: string) => boolean) | undefined {
@@ -30,16 +27,10 @@ function testOf(metadata: Metadatas, name: string): ((national: string) => boole
 		lengths.includes(national.length) && (pattern ??= new RegExp(`^(?:${source})$`)).test(national);
 }
 
-/** What may stand in the place of digits that are missing. */
-const FILLERS = [...'0123456789'];
-
 const OTHER_TYPES =
 	'PREMIUM_RATE TOLL_FREE SHARED_COST VOIP PERSONAL_NUMBER PAGER UAN VOICEMAIL'.split(' ');
 
-/**
- * The numbering plan of a country (ISO 3166-1 alpha-2), or of a service above countries such as satellite phones
- * (its calling code). Throws where the library has none.
- */
+/** Of a country (ISO 3166-1 alpha-2), or of a service above countries such as satellite phones (its calling code). */
 export const planFor = remembered((country: string) => {
 	const library = new Metadata(json);
 	library.selectNumberingPlan(country as CountryCode);
@@ -51,7 +42,7 @@ export const planFor = remembered((country: string) => {
 	const mobiles = testOf(metadata, 'MOBILE') ?? landlines;
 	const others = OTHER_TYPES.map((name) => testOf(metadata, name));
 	const lengths = metadata.possibleLengths();
-	// An Argentine one has a 9 in front when it is called from abroad; without, it looks like a landline.
+	// An Argentine one has a 9 in front when called from abroad; without, it looks like a landline.
 	const fitsMobiles = (national: string): boolean =>
 		mobiles?.(national) === true || (country === 'AR' && mobiles!(`9${national}`));
 	const lengthsOf = (name: string): number[] => metadata.type(name)?.possibleLengths() || lengths;
@@ -59,7 +50,7 @@ export const planFor = remembered((country: string) => {
 	return {
 		country,
 		callingCode: metadata.callingCode(),
-		/** The prefix that is dialed inside the country, such as 0; empty where there is none. */
+		/** Dialed inside the country, such as 0; empty where nothing is. */
 		trunk,
 		/** The national numbers that digits may be, with and without what is dialed in front. */
 		nationals(digits: string): string[] {
@@ -77,12 +68,9 @@ export const planFor = remembered((country: string) => {
 		/** The lengths of its mobiles that begin with the same four digits; none where no mobile does. */
 		mobileLengthsOf: (national: string) =>
 			mobileLengths.filter((length) =>
-				FILLERS.some((digit) => fitsMobiles(national.slice(0, 4).padEnd(length, digit))),
+				[...'0123456789'].some((digit) => fitsMobiles(national.slice(0, 4).padEnd(length, digit))),
 			),
-		/**
-		 * Of a number without country code and trunk prefix; undefined where the plan has no such number. As in
-		 * libphonenumber, one that fits the patterns of mobiles and of landlines is a mobile.
-		 */
+		/** As in libphonenumber, what fits the patterns of mobiles and of landlines is a mobile. */
 		kindOf(national: string): NumberKind | undefined {
 			if (!lengths.includes(national.length)) return undefined;
 			if (fitsMobiles(national)) return 'mobile';
@@ -102,7 +90,7 @@ const plansUnder = remembered((callingCode: string): readonly NumberingPlan[] =>
 	return countries.map(planFor);
 });
 
-/** Splits a number behind its calling code, if it has one. No calling code is the beginning of another. */
+/** No calling code is the beginning of another. */
 export function splitCode(digits: string) {
 	for (let length = 1; length <= 3; length++) {
 		const callingCode = digits.slice(0, length);
@@ -119,7 +107,7 @@ export const MIN_DIGITS = 7;
 /** E.164 allows no more, although some plans have longer numbers, such as Germany's. */
 export const MAX_DIGITS = 15;
 
-/** The kind of a number with country code, digits only; undefined where no plan has exactly this number. */
+/** Undefined where no plan has exactly this number. */
 export function kindOf(digits: string): NumberKind | undefined {
 	if (digits.length > MAX_DIGITS) return undefined;
 	const { national = '', plans = [] } = splitCode(digits) ?? {};
@@ -141,10 +129,7 @@ export const mobilesAnywhere = (digits: string): string[] =>
 		.filter((plan) => plan.kindOf(digits) === 'mobile')
 		.map(({ callingCode }) => callingCode + digits);
 
-/**
- * The numbers of a country that the digits are there: as dialed, without what is dialed in front, or
- * with the country code. International, digits only.
- */
+/** What the digits are in a country: as dialed, without what is dialed in front, or with the country code. */
 export function numbersIn({ callingCode, nationals }: NumberingPlan, digits: string): string[] {
 	const forms = nationals(digits).map((national) => callingCode + national);
 	if (digits.startsWith(callingCode)) forms.push(digits);
@@ -156,13 +141,13 @@ export const withoutPlus = (recipient: string): string => recipient.replace('+',
 
 const parsedDigits = (digits: string) => parsePhoneNumberFromString(`+${digits}`, json);
 
-/** As people write it, with + and its country code: "+33 6 12 34 56 78". */
+/** "+33 6 12 34 56 78" */
 export const international = (recipient: string): string =>
 	parsedDigits(withoutPlus(recipient))?.formatInternational() ?? recipient;
 
 const inGroups = (text: string): string => text.replace(/\D+/g, ' ').trim();
 
-/** Whether a number is in one piece, or in groups in which it is usually written. */
+/** In one piece, or in groups in which the number is usually written. */
 export function isWrittenSo(groups: readonly string[], digits: string): boolean {
 	if (groups.length === 1) return true;
 	const number = parsedDigits(digits);

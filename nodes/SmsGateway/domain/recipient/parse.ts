@@ -36,7 +36,7 @@ export type ParsedRecipient =
 
 /** More than any spelling of a number needs, with marks and separators. Longer texts are not looked at. */
 const MAX_LENGTH = 200;
-/** More than two numbers have: of all these parts, many would be numbers. */
+/** More than two numbers have. */
 const MAX_GROUPS = 2 * MAX_DIGITS;
 
 function wrongLength({ digits: { length }, marks }: Spelling): Flaw | undefined {
@@ -46,10 +46,7 @@ function wrongLength({ digits: { length }, marks }: Spelling): Flaw | undefined 
 	return length < MIN_DIGITS ? flawed('tooFewDigits') : undefined;
 }
 
-/**
- * A number that no plan has: what begins as a mobile has to have a length of mobiles, any other one of some
- * number there. Plans change, so a new range is told from a mistyped number by its length.
- */
+/** Of a number that no plan has. Plans change: a new range is told from a mistyped number by its length. */
 function withImpossibleLength({ callingCode, national, plans }: SplitNumber): Flaw | undefined {
 	const ofMobiles = plans.flatMap((plan) => plan.mobileLengthsOf(national));
 	const isMobile = ofMobiles.length > 0;
@@ -60,7 +57,7 @@ function withImpossibleLength({ callingCode, national, plans }: SplitNumber): Fl
 	return { ...flawed('wrongLength'), length };
 }
 
-/** The number that is left without what is only dialed inside the country: "+33 06 …". */
+/** "+33 06 …" without the 0. */
 function withoutDialed(digits: string): string | undefined {
 	const { national = '', plans = [] } = splitCode(digits) ?? {};
 	return plans.flatMap((plan) => numbersIn(plan, national)).find((one) => one !== digits);
@@ -89,17 +86,14 @@ function readAbroad(spelling: Spelling, hasPlus: boolean, isEnclosed: boolean): 
 	return hasPlus ? accepted(digits) : flawed('unknown');
 }
 
-/** "+44 (0)7400 123456": the 0 belongs to the number or not, whichever makes it one. */
+/** "+44 (0)7400 123456" */
 function withAndWithoutZero(spelling: Spelling): Spelling[] {
 	const groups = spelling.groups.filter((_, index) => index !== 1);
 	const without = { groups, digits: groups.join(''), marks: spelling.marks.slice(1) };
 	return [without, spelling].filter(({ digits }) => kindOf(digits));
 }
 
-/**
- * Another number of the default country in a part of digits that are a mobile there as a whole: as
- * it is dialed one of any kind, else a mobile.
- */
+/** In a part of a mobile's digits: as it is dialed a number of any kind, else a mobile. */
 function hasOtherAtHome(spelling: Spelling, recipient: string, home: NumberingPlan): boolean {
 	const { begins, ends } = numberParts(spelling);
 	const isDialed = (part: string) => home.trunk !== '' && part.startsWith(home.trunk);
@@ -156,7 +150,9 @@ function readBare(spelling: Spelling, home?: NumberingPlan): Accepted | Flaw {
 	return home ? flawed('notInCountry', home.country) : flawed('noCountryCode');
 }
 
-function readText(text: string, home?: NumberingPlan): Accepted | Flaw {
+function readText(whole: string, home?: NumberingPlan): Accepted | Flaw {
+	if (whole.length > MAX_LENGTH) return flawed('tooManyDigits');
+	const text = tidy(whole);
 	const flaw = flawOf(text);
 	if (flaw) return flaw;
 	const given = readSpelling(text);
@@ -171,29 +167,23 @@ function readText(text: string, home?: NumberingPlan): Accepted | Flaw {
 		: flawed('ambiguous', undefined, spelling.digits, other.digits);
 }
 
-/** As text; undefined where it is neither text nor a number. */
 const givenText = (given: unknown): string | undefined =>
 	['string', 'number', 'bigint'].includes(typeof given) ? String(given).trim() : undefined;
 
-const readGiven = (text: string, home?: NumberingPlan): Accepted | Flaw =>
-	text.length > MAX_LENGTH ? flawed('tooManyDigits') : readText(tidy(text), home);
-
 /**
- * Reads one phone number as people's sheets hold it. One reading or none: what may be two numbers
- * is refused, and nothing is repaired.
+ * One phone number as people's sheets hold it: what may be two is refused, and nothing is repaired.
  *
  * @param home the default country, which reads numbers without a country code
- * @returns E.164
  */
 export function parseRecipient(given: unknown, home?: NumberingPlan): ParsedRecipient {
 	const text = givenText(given ?? '');
-	const result = text === undefined ? flawed('notText') : readGiven(text, home);
+	const result = text === undefined ? flawed('notText') : readText(text, home);
 	return 'kind' in result
 		? { valid: false, given: shorten(given ?? ''), flaw: result }
 		: { valid: true, ...result };
 }
 
-/** Whether a value says by + or 00 that it has a country code. */
+/** By + or 00. */
 export const isInternational = (given: unknown): boolean =>
 	readSpelling(tidy((givenText(given) ?? '').slice(0, MAX_LENGTH))).isExplicit;
 
@@ -206,13 +196,10 @@ const NUMBER_IS_THERE: readonly FlawKind[] = [
 /** Digits that are hidden, cut off or misread: "+33 6 12 34 56 xx", "…", "7O". */
 const HIDDEN = /\d[\s.-]*[x*?#_]{2,}|\.{2}|\d[olisz?*](?!\p{L})|^\*/iu;
 
-/**
- * Every number, in E.164, that can be found in a value that is refused: in any of its groups of
- * digits, in a row. None where digits of the number that is meant are missing.
- */
+/** What a value that is refused may mean, in E.164, where all digits of that are there. */
 export function numbersFoundIn(given: unknown, home?: NumberingPlan): string[] {
 	const text = givenText(given) ?? '';
-	const result = readGiven(text, home);
+	const result = readText(text, home);
 	if (!('kind' in result) || !NUMBER_IS_THERE.includes(result.kind)) return [];
 	const tidied = tidy(text);
 	if (HIDDEN.test(tidied)) return [];

@@ -7,10 +7,7 @@ function renewIvorian(old: string): string {
 	return /^.[4-6]/.test(old) ? `05${old}` : `07${old}`;
 }
 
-/**
- * By calling code, national numbers as lists still hold them, and what they became: Benin, Côte d'Ivoire, Mexico
- * (a 1 less), Brazil (a 9 more).
- */
+/** Numbers as lists still hold them, and what they became: Benin, Côte d'Ivoire, Mexico, Brazil. */
 const CHANGES: Readonly<Record<string, { old: RegExp; renew: (old: string) => string }>> = {
 	229: { old: /^[2-9]\d{7}$/, renew: (old) => `01${old}` },
 	225: { old: /^(?!00)\d{8}$/, renew: renewIvorian },
@@ -18,12 +15,7 @@ const CHANGES: Readonly<Record<string, { old: RegExp; renew: (old: string) => st
 	55: { old: /^\d\d[6-9]\d{7}$/, renew: (old) => `${old.slice(0, 2)}9${old.slice(2)}` },
 };
 
-/**
- * The number of today for one of an old plan; undefined where the plan has not changed, or where
- * today's number would be none.
- *
- * @param digits international, digits only
- */
+/** The number of today for one of an old plan, with its country code, if there is one. */
 export function renewed(digits: string): string | undefined {
 	const { callingCode = '', national = '' } = splitCode(digits) ?? {};
 	const change = CHANGES[callingCode];
@@ -33,12 +25,8 @@ export function renewed(digits: string): string | undefined {
 }
 
 /**
- * The phone behind a number: one text for all forms that its number has or had. Argentina's
- * mobiles have a 9 after +54 or not, and a number is given there only once; Palestine's are reached
- * behind Israel's code too.
- *
- * @param recipient E.164
- * @returns digits only
+ * The phone behind a number (E.164): the same digits for all forms that its number has or had. Argentina's mobiles
+ * have a 9 after +54 or not, and a number is given there only once; Palestine's are reached behind Israel's code too.
  */
 export function phoneOf(recipient: string): string {
 	const digits = withoutPlus(recipient)

@@ -23,15 +23,11 @@ export const flawed = (kind: FlawKind, detail?: string, ...readings: string[]): 
 	readings: readings.map((digits) => `+${digits}`),
 });
 
-const [YEAR, MONTH, DAY] = [
-	'(?:19[5-9]|20[0-4])\\d',
-	'(?:0?[1-9]|1[0-2])',
-	'(?:0?[1-9]|[12]\\d|3[01])',
-];
-const IN_EIGHT = `${YEAR}(?=\\d{4}$)${MONTH}${DAY}|(?=\\d{8}$)(?:${DAY}${MONTH}|${MONTH}${DAY})${YEAR}`;
+const [Y, M, D] = ['(?:19[5-9]|20[0-4])\\d', '(?:0?[1-9]|1[0-2])', '(?:0?[1-9]|[12]\\d|3[01])'];
+const IN_EIGHT = `${Y}(?=\\d{4}$)${M}${D}|(?=\\d{8}$)(?:${D}${M}|${M}${D})${Y}`;
 /** A date has the digits of a number and would pass for one. */
 const DATE = new RegExp(
-	`^(?:${YEAR}([-/. ])\\s?${DAY}\\1\\s?${DAY}|${DAY}([-/. ])\\s?${DAY}\\2\\s?${YEAR}|${IN_EIGHT})(?:[T, ]+\\d{1,2}[:.h]\\d\\d\\b.*)?$`,
+	`^(?:${Y}([-/. ])\\s?${D}\\1\\s?${D}|${D}([-/. ])\\s?${D}\\2\\s?${Y}|${IN_EIGHT})(?:[T, ]+\\d{1,2}[:.h]\\d\\d\\b.*)?$`,
 	'i',
 );
 
@@ -66,7 +62,7 @@ const FORMS: ReadonlyArray<readonly [FlawKind, RegExp]> = [
 	['tooFewDigits', /^\D+$/],
 ];
 
-/** What is wrong with a tidied text that cannot be a phone number; undefined where it may be one. */
+/** Why a tidied text cannot be a phone number, if it cannot. */
 export function flawOf(text: string): Flaw | undefined {
 	const found = FORMS.find(([, form]) => form.test(text));
 	return found && flawed(found[0], found[0] === 'mark' ? OTHER.exec(text)![0] : undefined);

@@ -1,7 +1,5 @@
-/** What is written as a number: its digits, and how they are set apart. */
 export type Spelling = Readonly<{
 	digits: string;
-	/** Runs of digits. */
 	groups: readonly string[];
 	/** What stands between the groups. */
 	marks: readonly string[];
@@ -33,7 +31,7 @@ function goesOn(groups: readonly string[]): boolean {
 	return (last === 3 || last === 4) && before! >= 2 && before! <= 4;
 }
 
-/** Marks that usually end a number. */
+/** What usually ends a number. */
 const ENDS = /^\s+[-/]\s+$|\s{3,}/;
 
 /** Between which groups something else may begin, since the marks change. */
@@ -47,7 +45,7 @@ function cutsIn({ marks }: Spelling): number[] {
 	});
 }
 
-/** The parts of what is written that may be a number by themselves, with and without its beginning. */
+/** Parts that may be a number by themselves. */
 export function numberParts(spelling: Spelling): { begins: string[]; ends: string[] } {
 	const { groups } = spelling;
 	if (groups.length === 1) return { begins: [], ends: [] };

@@ -1,32 +1,25 @@
 import { refuse } from '../refusal';
 
-/** Commas and semicolons of Arabic and of full width too. */
 const SEPARATOR = /[|,，、،;；؛\r\n]/;
 const THOUSANDS = /^\s*\+?\d{1,3}(,\d{3}){2,}\s*$/;
-/** Lists in lists in lists. */
 const MAX_NESTING = 10;
 /** Of one execution, or of a safeguard: what n8n can hold in memory with an item each. */
 export const MAX_RECIPIENTS = 1_000_000;
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
-/**
- * AI agents and databases hand lists over as JSON text. Its numbers stay as they are written: JSON
- * would make 2.29E+12 a number like any other, and round long ones.
- */
+/** Of AI agents and databases. Its numbers stay as they are written: JSON would round long ones, and read 2.29E+12. */
 function parseJsonList(text: string): unknown[] | undefined {
-	const trimmed = text.trim();
-	if (!trimmed.startsWith('[')) return undefined;
+	const list = text.trim();
+	if (!list.startsWith('[')) return undefined;
 	try {
-		JSON.parse(trimmed);
-		const quoted = trimmed.replace(TOKENS, (token) =>
-			token.startsWith('"') ? token : `"${token}"`,
-		);
+		JSON.parse(list);
+		const quoted = list.replace(TOKENS, (one) => (one.startsWith('"') ? one : `"${one}"`));
 		return JSON.parse(quoted) as unknown[];
 	} catch {
 		// What only begins like a list is a text.
+		return undefined;
 	}
-	return undefined;
 }
 
 /** "22,997,000,000" is one number with thousands separators, and refused as such. */
@@ -46,12 +39,10 @@ function numbersOf(given: unknown, depth: number): unknown[] {
 }
 
 /**
- * The single numbers of a field that takes many: one number, a text with numbers separated by |,
- * comma, semicolon or line break, or an array (also nested, also as JSON text) of these.
+ * The single numbers of one, of a text with several, or of an array (also nested, also as JSON text) of these.
  *
- * @param limit how many there may be
  * @returns at least one value, so that an empty field is an invalid recipient and not a lost one
- * @throws RefusedError where there are more
+ * @throws RefusedError where there are more than `limit`
  */
 export function splitRecipients(value: unknown, limit = MAX_RECIPIENTS): unknown[] {
 	const numbers = numbersOf(value, 0);

@@ -1,7 +1,6 @@
 import { namesPhone } from './labels';
 
-// Marks that spreadsheets, chats and right-to-left texts leave in a cell unseen, control characters,
-// and what makes a digit a keycap emoji.
+// What spreadsheets, chats and right-to-left texts leave unseen, and what makes a digit a keycap emoji.
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u20e3]|[^\P{Cc}\s]/gu;
 const DIGIT = /\p{Nd}/u;
 /** What NFKC leaves of the characters that people put between digits, each with its plain one. */
@@ -20,13 +19,11 @@ const OTHER_FORMS: ReadonlyArray<readonly [RegExp, string]> = [
 const WRAPPING = /^(?:["'\s]|\*\s)+|["'\s]+$/g;
 /** Chat formatting is on both sides; on one, it hides digits: "+33 6 12 34 56 **". */
 const EMPHASIS = /^[*_]+(.*?)[*_]+$/s;
-/** Parentheses around everything. */
 const ENCLOSED = /^\(([^()]*)\)$/;
-// A formula that holds nothing but the number.
 const FORMULA = /^=\s*(?:"([^"]*)"?|(\+?\d+))$/;
 /** Telephones, and a flag, which says nothing that a country code does not say. */
 const ICONS = /^(?:[☎☏✆📞📱📲\s]|[\u{1f1e6}-\u{1f1ff}]{2}\s*(?=\(?\s*(?:\+|00)))+/u;
-/** What forms, business cards and links write before the number: letters, and a colon or full stop or nothing but a number. */
+/** Of forms, business cards and links: letters, and a colon or full stop or nothing but a number. */
 const LABEL =
 	/^\p{L}(?:[\p{L}\p{M}\s.:'/&°#-]|\([\p{L}\p{M}\s./]+\)){0,40}(?:[.:]\s*(?=[^\p{L}\p{M}\s.:])|:$|(?=[+(\d][\d\s()+.'/-]{6,}$))/u;
 
@@ -41,10 +38,7 @@ function asDigit(digit: string): string {
 	return String((code - zero) % 10);
 }
 
-/**
- * A spelling of a phone number with plain digits and marks, and without what only surrounds it.
- * The digits stay what and where they are.
- */
+/** With plain digits and marks, without what only surrounds the number. Digits stay what and where they are. */
 export function tidy(given: string): string {
 	if (PLAIN_ALREADY.test(given)) return given;
 	// A footnote is no digit, although NFKC says so; a space of no width may separate two columns.

@@ -1,4 +1,4 @@
-/** More than an SMS has; what stands behind it is not looked at. */
+/** Characters: more than an SMS has. */
 const MAX_SEARCHED = 10_000;
 
 // What a value, an export or a template leaves in a text that is finished. It may be meant.

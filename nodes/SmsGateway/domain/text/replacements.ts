@@ -62,14 +62,8 @@ function replaceWord(word: string, which: Replaceable, replaced: Map<string, str
 	return text;
 }
 
-/**
- * The text with plain characters where they say the same, and what they stand for. What is left
- * says something of its own. Linear in the length of the text.
- */
-export function replaceWhereSafe(
-	message: string,
-	which: Replaceable,
-): { text: string; replaced: ReadonlyMap<string, string> } {
+/** Plain characters where they say the same, and what they stand for. Linear in the length of the text. */
+export function replaceWhereSafe(message: string, which: Replaceable) {
 	const replaced = new Map<string, string>();
 	const parts = message.split(BLANK).map((part, index) => {
 		if (isPlain(part)) return part;
@@ -81,10 +75,10 @@ export function replaceWhereSafe(
 	return { text: parts.join(''), replaced };
 }
 
-/** Characters at the beginning of a text of which some are named, and of a text that is changed. */
+/** Characters. */
 const MAX_LOOKED_AT = 10_000;
 
-/** The characters that force Unicode, as a reader sees them, and what says the same, where something does. */
+/** The characters that force Unicode, and what says the same, where something does. */
 export function adviceOn(whole: string): Array<[character: string, instead?: string]> {
 	// What is cut in two is no character.
 	const message = whole.slice(0, MAX_LOOKED_AT).replace(/[\ud800-\udbff\u200d]$/, '');
@@ -101,11 +95,8 @@ function replacementInWords([character, replacement]: [string, string]): string 
 }
 
 /**
- * The message in plain characters, where that saves SMS; undefined where it does not, where one of its
- * characters, such as an emoji, has to stay (then nothing is saved by replacing the others), and of a text
- * that nobody sends as an SMS.
- *
- * @returns beside it what was replaced, such as "’ → ', … → ..."
+ * The message in plain characters, and what was replaced, such as "’ → ', … → ...". Only where that saves SMS: where
+ * one character, such as an emoji, has to stay, nothing is saved by replacing the others.
  */
 export function replaceToSave(
 	message: string,

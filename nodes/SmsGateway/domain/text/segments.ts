@@ -5,7 +5,6 @@ const BASIC = new Set(
 /** Its extension table (section 6.2.1.1): an escape and the character, two units. */
 const EXTENSION = new Set('\f^{}\\[~]|€');
 
-/** Whether all characters are of the SMS alphabet. */
 export function isPlain(text: string): boolean {
 	for (const character of text) {
 		if (!BASIC.has(character) && !EXTENSION.has(character)) return false;
@@ -13,10 +12,7 @@ export function isPlain(text: string): boolean {
 	return true;
 }
 
-/**
- * Segments by GSM 03.38 (160 or 153 units each) or UCS-2 (70 or 67), which the networks bill by; the service
- * documents a plainer rule.
- */
+/** By GSM 03.38 (160 or 153 units) or UCS-2 (70 or 67), as networks bill; the service documents a plainer rule. */
 export function segmentsOf(message: string): number {
 	const isGsm = isPlain(message);
 	const [single, multiple] = isGsm ? [160, 153] : [70, 67];
@@ -39,13 +35,12 @@ export function segmentsOf(message: string): number {
 /** A character as a reader sees it: an emoji of several, or a letter with its marks. */
 export const CHARACTER = new RegExp(String.raw`(?:\p{RGI_Emoji}|\P{M})\p{M}{0,9}|\p{M}`, 'gv');
 
-/** The characters, as a reader sees them, that force UCS-2, each once. */
+/** What forces UCS-2, each once. */
 export const unicodeCharactersOf = (message: string): string[] =>
 	isPlain(message)
 		? []
 		: [...new Set(message.match(CHARACTER))].filter((character) => !isPlain(character));
 
-/** For a sentence: a character that nobody sees is called by its number. */
 export const nameOf = (character: string): string =>
 	/[^\s\p{C}\p{M}]/u.test(character)
 		? character
@@ -63,7 +58,7 @@ export function smsCountOf(message: string): number {
 	return Math.ceil(characters / CHARACTERS_PER_SMS);
 }
 
-/** The last text that was counted: each is asked about again and again. */
+/** Each text is asked about again and again. */
 let last = { message: '', sms: 1 };
 
 /** The larger of both counts: an estimate that protects. */

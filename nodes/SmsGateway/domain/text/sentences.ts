@@ -20,7 +20,6 @@ export function shortenedTo(text: string, most: number): string {
 	return characters.join('');
 }
 
-/** A value as it is quoted in a sentence. */
 export const shorten = (value: unknown): string => shortenedTo(wholeText(value), MAX_QUOTED);
 
 const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };
@@ -31,18 +30,16 @@ export const ordinal = (index: number): string =>
 	`${index + 1}${ENDINGS[ordinals.select(index + 1)] ?? 'th'}`;
 
 /**
- * n8n renders the description of an error, and a hint, as HTML: links and remote images survive its
- * cleaning. What a webhook or the SMS service wrote must stay text there. A lone > is harmless, and
- * mails and logs show a description as it stands: 'Executions > Retry' must be readable in them.
+ * n8n renders the description of an error, and a hint, as HTML: links and remote images survive its cleaning. What
+ * others wrote must stay text. A lone > is harmless: mails and logs show 'Executions > Retry' as it stands.
  */
 export const escapeHtml = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** The same for an attribute of an element, which a quote would end. */
+/** A quote would end an attribute. */
 export const escapeAttribute = (text: string): string =>
 	escapeHtml(text).replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 
-/** Sentences in a row, without those that are missing. */
 export const sentences = (...all: ReadonlyArray<string | false | undefined>): string =>
 	all.filter(Boolean).join(' ');
 
