@@ -44,11 +44,9 @@ it('leaves unknown what may have been sent, where the run is cancelled before th
 
 it('has ended its claims by the time that it ends', async () => {
 	let isEnded = false;
-	const end = async () => {
-		for (let ticks = 0; ticks < 20; ticks++) await null;
-		isEnded = true;
-	};
-	await attemptOn([], { deduplication: { ...NO_DEDUPLICATION, end } });
+	const { clock, run } = bench();
+	const end = async () => await clock.wait(1).then(() => void (isEnded = true));
+	await run(entriesOf('1'), { deduplication: { ...NO_DEDUPLICATION, end } });
 	expect(isEnded).toBe(true);
 });
 
