@@ -69,7 +69,9 @@ function readAbroad(spelling: Spelling, hasPlus: boolean, isEnclosed: boolean): 
 	const begins = isMobile(digits)
 		? numberParts(spelling).begins
 		: groups.slice(0, MAX_DIGITS).map((_, index) => groups.slice(0, index).join(''));
-	if (begins.some(kindOf)) return flawed('beside');
+	// Some countries' numbers begin as shorter ones do: there the groups tell.
+	const isOne = () => kindOf(digits) && isWrittenSo(groups, digits);
+	if (begins.some(kindOf) && !isOne()) return flawed('beside');
 	const number = splitCode(digits);
 	const meant = kindOf(digits) ? undefined : withoutDialed(digits);
 	if (meant !== undefined) return flawed('dialedInside', undefined, meant);

@@ -1,6 +1,7 @@
 import { MINUTE } from '../../../../nodes/SmsGateway/clock';
 import { RateLimiter } from '../../../../nodes/SmsGateway/delivery/pace';
 import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
+import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/keys/deduplication';
 import { withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';
 import { said } from '../../../fixtures/causes';
 import { bench, entriesOf, reasons, statuses, texts } from './plans';
@@ -39,6 +40,14 @@ it('leaves unknown what may have been sent, where the run is cancelled before th
 	expect(reasons(await run(entriesOf('1'), given))).toStrictEqual(['timeout']);
 	expect(reasons(await run(entriesOf('1')))).toStrictEqual(['timeout']);
 	expect(service.log).toHaveLength(1);
+});
+
+it('has ended its claims by the time that it ends', async () => {
+	let isEnded = false;
+	const { clock, run } = bench();
+	const end = async () => await clock.wait(1).then(() => void (isEnded = true));
+	await run(entriesOf('1'), { deduplication: { ...NO_DEDUPLICATION, end } });
+	expect(isEnded).toBe(true);
 });
 
 it('waits up to five minutes for a 429; if it asks for more, the run ends', async () => {

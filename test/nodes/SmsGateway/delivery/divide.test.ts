@@ -222,6 +222,12 @@ describe('with Check Balance', () => {
 		expect(doubts).toStrictEqual(['balanceFell', 'balanceFell']);
 	});
 
+	it('forgets what the balance has shown to be refused', async () => {
+		const one = bench(...new Array(20).fill(fate(REFUSED)));
+		await one.run(people(3), { batchSize: 3, balance: balanceOf(100) });
+		expect(one.ledger).toStrictEqual(emptyLedgerData());
+	});
+
 	it('asks in one request at a time', async () => {
 		const { run, service } = bench(...new Array(4).fill(fate(REFUSED)));
 		await run(entriesOf(...numbers(40)), { batchSize: 10, balance: balanceOf(100) });

@@ -49,7 +49,10 @@ export function virtualClock(chance: readonly number[] = [0.5]): VirtualClock {
 	return {
 		now: look,
 		uptime: look,
-		random: () => chance[drawn++ % chance.length]!,
+		random() {
+			look();
+			return chance[drawn++ % chance.length]!;
+		},
 		async wait(milliseconds, signal) {
 			look();
 			if (signal?.aborted || milliseconds <= 0) return;

@@ -397,6 +397,11 @@ describe('a row of another node that names some of the recipients', () => {
 		['of one recipient', listed(ROW, groups([ADA])), 1],
 		['of one, twice', listed(ROW, groups([ADA, `+${ADA}`])), 1],
 		['the weather, which names nobody', listed("$('Start').item.json.main", [LISTED], WEATHER), 3],
+		[
+			'a row that names nobody, though others do',
+			listed(ROW, [LISTED], [{ name: 'all' }, ...ROWS]),
+			3,
+		],
 		['what the only row has', listed(ROW, [LISTED], ROWS.slice(0, 1)), 3],
 		['the first, where it is meant', listed("$('Start').first().json.name"), 3],
 		['at(1), where it is meant', listed("$('Start').all().at(1).json.name"), 3],

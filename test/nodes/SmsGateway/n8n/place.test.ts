@@ -91,6 +91,7 @@ it.each<[string, boolean, number | Error, object?]>([
 	['all but one', true, 12],
 	['none of one', false, 1],
 	['some where they cannot be counted', true, new Error('No such node')],
+	['some where n8n does not tell', true, NaN],
 	['none where it is off', false, 12, { executeOnce: false }],
 	['none where an expression reads all', false, 12, { parameters: { recipients: all } }],
 ])('Execute Once leaves out %s', (_, expected, count, node = {}) => {

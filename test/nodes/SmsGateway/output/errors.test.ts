@@ -123,6 +123,14 @@ describe('an invalid number does not come into the event log, which outlives the
 		expect(error!.description).toContain('"0612345"');
 	});
 
+	it('in a retry, whose error is about what failed now', async () => {
+		gateway().send({ status: 500 });
+		const failed = await send({ items: people(2), options });
+		gateway().send(refusal('No credit'));
+		const { error } = await (await createEngine()).retry(failed);
+		expect(error!.message).toContain('No credit');
+	});
+
 	it('in a retry only', async () => {
 		gateway().bulk([accepted, refusal('No')]);
 		const items = [{ phone: phones(1)[0] }, { phone: phones(2)[1], later: '0612345' }];

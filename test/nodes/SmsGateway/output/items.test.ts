@@ -62,13 +62,15 @@ it.each([{ maxSms: 0 }, { allowedRecipients: "={{ $('Start').item.json.phone }}"
 );
 
 it.each([
-	['’', "’ → '"],
-	["'", undefined],
-])('says what was replaced of what was sent: %s', async (sign, said) => {
-	gateway().bulk(accepted);
+	['’', "’ → '", accepted],
+	["'", undefined, accepted],
+	['’', undefined, blocked],
+])('says what was replaced of what was sent: %s', async (sign, said, reply) => {
+	gateway().bulk(reply);
 	const parameters = { message: sign + 'x'.repeat(100) };
 	const typographic = { replaceSpecialCharacters: 'typographic' };
-	const given = { items: people(1), parameters, options: typographic };
+	const onError = 'continueRegularOutput';
+	const given = { items: people(1), parameters, options: typographic, onError } as const;
 	const { explanation } = (await bulkSend(given)).items[0]!.json;
 	expect(/’ → '/.exec(explanation as string)?.[0]).toBe(said);
 });

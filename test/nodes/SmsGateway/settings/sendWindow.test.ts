@@ -23,6 +23,10 @@ it.each([
 	expect(read(given)).toMatchObject(window);
 });
 
+it('is none where an expression stands in its place', () => {
+	expect(read('={{ $json.hours }}' as never)).toBeUndefined();
+});
+
 it.each([
 	...[...'x 24:00 25 8:60 8:3 8. 8:00:01 8,30 -8'.split(' '), ''].map((from) => ({ from })),
 	{ until: '24:01' },

@@ -19,7 +19,7 @@ import {
 	settingError,
 } from '../../../../nodes/SmsGateway/output/errors';
 import type { Sent } from '../../../../nodes/SmsGateway/output/items';
-import { explain, sayToModel } from '../../../../nodes/SmsGateway/words/causes';
+import { explain, explainToModel, sayToModel } from '../../../../nodes/SmsGateway/words/causes';
 import { nextAfter, nextBefore } from '../../../../nodes/SmsGateway/words/errors';
 import { FINDINGS } from '../../../../nodes/SmsGateway/words/service';
 import { summarize } from '../../../../nodes/SmsGateway/domain/summary';
@@ -392,6 +392,13 @@ it('says of each cause to a model what is wrong and whether to call again, and n
 	const ofItems = CASES.map(({ reason, cause }) => sayToModel(withoutRequest(reason, [cause])));
 	const unfit = ofItems.filter((text) => OUT_OF_REACH.test(text.replace(quoted, '')));
 	expect([...new Set(unfit)]).toStrictEqual([]);
+});
+
+it('lets a model call again only where it can correct all', () => {
+	const both = [{ name: 'noMessage' }, { name: 'evaluation' }] as const;
+	expect(explainToModel(both).advice).toContain('do not call again');
+	expect(explainToModel(both.slice(0, 1)).advice).toContain('call again');
+	expect(explainToModel(both.slice(0, 1)).advice).not.toContain('do not');
 });
 
 it('keeps for people what a model is not told', () => {

@@ -326,6 +326,7 @@ describe('an execution that failed', () => {
 
 		expect(service.recipients).toStrictEqual(sent);
 		expect(error ? causesOf(error) : []).toStrictEqual(causes);
+		expect(error?.description ?? '').not.toContain('Executions > Retry');
 	});
 
 	it('before the node sends to nobody twice where the node before then gives a new row on top', async () => {

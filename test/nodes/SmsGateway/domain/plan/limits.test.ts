@@ -60,6 +60,12 @@ describe('deduplication keys', () => {
 		},
 	);
 
+	it('of a Retry count two for one that has its own', () => {
+		const keyed = planOf({ key: 'k', retryKeys: ['r'] }, { recipient: '46701740602', key: 'k' });
+		const { requests } = withinMemory(keyed, SMS_REMEMBERED - 2);
+		expect(requestedRows(requests)).toHaveLength(1);
+	});
+
 	it('can be as many as are remembered, two for one in a Retry', () => {
 		const keyed = (count: number, ...retryKeys: string[]) =>
 			planOf(...Array.from({ length: count }, (_, index) => ({ key: `k${index}`, retryKeys })));
