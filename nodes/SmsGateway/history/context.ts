@@ -12,7 +12,6 @@ import { isTool, runsInsideAgent } from '../n8n/place';
 import { emptyLedgerData, openLedger, sentIn, smsIn, type Ledger, type LedgerData } from './ledger';
 import { canKeepKeys } from '../keys/n8nStore';
 
-/** A turn of the node: of a loop, of an agent's calls. */
 type KeptTurn = LedgerData & {
 	/** The execution, or Retry, in which it ran first. */
 	began?: string;
@@ -35,7 +34,6 @@ const knownBy = ({ phone, key, text }: { phone: string; key: string; text?: stri
 
 /** What the node has sent in this execution: in this turn, and in its others. */
 export class History {
-	/** Of this turn. */
 	readonly ledger: Ledger;
 	/** Whether n8n keeps what is written here, for a retry to find: without that nothing may be sent. */
 	readonly isKept: boolean;
@@ -74,10 +72,6 @@ export class History {
 		return this.others().flatMap((other) => [...sentIn(other, only)]);
 	}
 
-	private sum(of: (turn: KeptTurn) => number): number {
-		return this.others().reduce((total, other) => total + of(other), 0);
-	}
-
 	/** The outcome of this SMS, the same phone, text and key, where another turn does not know it. */
 	private unknownElsewhere(entry: Entry): Outcome | undefined {
 		const { names } = this.ledger;
@@ -87,7 +81,6 @@ export class History {
 		return this.unknown.get(knownBy({ phone, key: names.key(entry), text: names.text(entry) }));
 	}
 
-	/** Without what this execution has sent before. */
 	withoutSent(plan: Plan, uncertain: Uncertain): Plan {
 		return withoutKnown(plan, this.ledger, uncertain, (entry) => this.unknownElsewhere(entry));
 	}
@@ -95,7 +88,7 @@ export class History {
 	/** With the keys of a Retry, for as many as it can remember; why the keys of all turns are too many. */
 	withKeys(given: Plan): { plan: Plan; tooMany?: Cause } {
 		const { kept, turn } = this;
-		const before = this.sum(({ keyed = 0 }) => keyed);
+		const before = this.others().reduce((sum, { keyed = 0 }) => sum + keyed, 0);
 		if (this.hasRetryKeys) {
 			const isNew = turn.began !== kept.execution;
 			for (const row of given.rows) {
@@ -113,7 +106,8 @@ export class History {
 
 	/** SMS that were sent or may have been, and those that calls at the same time are about to send. */
 	sms(): number {
-		return smsIn(this.turn) + this.sum((other) => Math.max(other.reserved ?? 0, smsIn(other)));
+		const others = this.others().map((other) => Math.max(other.reserved ?? 0, smsIn(other)));
+		return others.reduce((sum, sms) => sum + sms, smsIn(this.turn));
 	}
 
 	/** Whether another turn has sent this recipient anything, or may have. */
@@ -134,9 +128,7 @@ export class History {
 
 /**
  * The plan without what was sent before: those outcomes are handed out again, whatever keeps the entries
- * from being sent now.
- *
- * @param unknownElsewhere the outcome of what another turn has sent, where that is unknown
+ * from being sent now. Of what other turns have sent, only where the outcome is unknown.
  */
 export function withoutKnown(
 	plan: Plan,

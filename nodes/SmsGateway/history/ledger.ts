@@ -21,10 +21,7 @@ type KeptRequest = {
  * What a turn of the node has sent or may have, in the form that n8n saves with the execution. Small on
  * purpose: 100,000 recipients take 2 MB in requests of 100, and 8 MB in requests of one.
  */
-export type LedgerData = {
-	/** By their number. */
-	requests: Record<string, KeptRequest>;
-};
+export type LedgerData = { requests: Record<number, KeptRequest> };
 
 export const emptyLedgerData = (): LedgerData => ({ requests: {} });
 
@@ -32,18 +29,6 @@ export const smsIn = ({ requests }: LedgerData): number =>
 	Object.values(requests).reduce((total, { sms }) => total + sms, 0);
 
 export type Ledger = ReturnType<typeof openLedger>;
-
-/** For what the data must not spell out; all numbers can still be tried. */
-function namesWith(salt: string) {
-	const short = (text: string) => hash('sha256', `${salt} ${text}`, 'base64url').slice(0, 12);
-	const hashOnce = remembered(short);
-	return {
-		phone: short,
-		text: (entry: Entry): string => hashOnce(textOf(entry)),
-		/** Empty where the user gave it none. */
-		key: ({ key, isRepeatKey }: Entry): string => (key === '' || isRepeatKey ? '' : hashOnce(key)),
-	};
-}
 
 /** The recipients of requests, with their outcome as a later run, or another turn, hands it out. */
 export function* sentIn({ requests }: LedgerData, only?: Outcome['status']) {
@@ -71,7 +56,15 @@ export function* sentIn({ requests }: LedgerData, only?: Outcome['status']) {
 /** Reads what earlier runs left in `data` once, and writes to it as things happen. */
 export function openLedger(data: LedgerData, salt = '') {
 	const { requests } = data;
-	const names = namesWith(salt);
+	const short = (text: string) => hash('sha256', `${salt} ${text}`, 'base64url').slice(0, 12);
+	const hashOnce = remembered(short);
+	/** For what the data must not spell out, though all numbers can still be tried. */
+	const names = {
+		phone: short,
+		text: (entry: Entry): string => hashOnce(textOf(entry)),
+		/** Empty where the user gave it none. */
+		key: ({ key, isRepeatKey }: Entry): string => (key === '' || isRepeatKey ? '' : hashOnce(key)),
+	};
 	const earlier = new Map<string, Outcome>();
 	for (const { item, equals, phone, outcome } of sentIn(data)) {
 		const id = `${item}.${phone}`;

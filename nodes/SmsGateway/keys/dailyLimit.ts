@@ -6,7 +6,6 @@ import { estimateSms } from '../domain/text/segments';
 import type { Claim, Deduplication, KeyEnd } from './deduplication';
 import type { InLease } from './leases';
 
-/** 'Max SMS per Day'. */
 export type DailyLimit = Readonly<{
 	most: number;
 	/** The calendar day of an instant, in the workflow's time zone. */

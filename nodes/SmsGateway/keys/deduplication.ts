@@ -29,7 +29,6 @@ export type Deduplication = {
 	end(): Promise<void>;
 };
 
-/** For runs without any deduplication key or daily limit. */
 export const NO_DEDUPLICATION: Deduplication = {
 	claim: async () => new Map(),
 	othersEnded: async () => {},

@@ -20,7 +20,6 @@ type Asked = { readonly key: string; learned: KeyState | Error };
 
 const settled = (outcome: Outcome): Claim => ({ kind: 'settled', outcome });
 
-/** @param isOurs whether this run may send it */
 function claimFor({ learned }: Asked, isOurs: boolean): Claim {
 	if (learned === 'free') return { kind: 'claimed' };
 	if (learned === 'claimed') return { kind: 'elsewhere' };
@@ -45,19 +44,14 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock) {
 	return {
 		/** Whether nothing keeps out executions of other processes, as another node has the lock. */
 		isLockTaken: (): boolean => lock.isTaken(),
-		/**
-		 * @param resend whether the user chose to send again what is in doubt
-		 * @param timeout milliseconds that a request may take
-		 */
+		/** @param timeout milliseconds that a request may take */
 		openRun(resend: boolean, timeout: number, dailyLimit?: DailyLimit): Deduplication {
 			const run = new Claims(states, held, clock, resend, timeout);
-			if (!dailyLimit) return run;
-			return new DailyClaims(run, createDailyCount(inLease), dailyLimit, clock);
+			return dailyLimit ? new DailyClaims(run, createDailyCount(inLease), dailyLimit, clock) : run;
 		},
 	};
 }
 
-/** The claims of one run. */
 class Claims implements Deduplication {
 	private readonly keysBy = remembered(storedKeysOf);
 	private readonly own = new Set<string>();

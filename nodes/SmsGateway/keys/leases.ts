@@ -10,16 +10,13 @@ export type MarkStore = {
 
 type MarkChange = Readonly<{
 	record?: readonly string[];
-	/** The marks to remove, once it is known which were there already. */
 	remove?(known: ReadonlySet<string>): readonly string[];
 }>;
 
 /**
- * Makes a change under the lock. Each write is of the whole row, so changes that wait for the next lease
- * are made together, up to the first that may remove something. A mark may be in one of them only.
- *
- * @returns of the recorded marks, those that were there, once the lock is given back
- * @throws Error where the store fails
+ * Makes a change under the lock; once that is given back, tells which recorded marks were there before. Each
+ * write is of the whole row, so changes that wait for the next lease are made together, up to the first that
+ * may remove something. A mark may be in one of them only. @throws Error where the store fails
  */
 export type InLease = (change: MarkChange) => Promise<ReadonlySet<string>>;
 
