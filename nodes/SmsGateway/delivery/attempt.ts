@@ -12,16 +12,12 @@ import {
 import { estimateSms, smsCountOf } from '../domain/text/segments';
 import { settle, type Run } from './run';
 
-/**
- * Makes a request once, and settles its rows.
- *
- * @returns what came of it, the milliseconds after which it is to be attempted again, if it is, and whether
- * it may have been sent although it was refused, which only the balance can say
- */
-export async function attempt(
-	{ senderId, message, rows, attempts = 0, inDoubt }: PlannedRequest,
-	run: Run,
-): Promise<{ outcome: Outcome; wait?: number; isOpen?: boolean }> {
+/** `wait`: milliseconds until it is attempted again. `isOpen`: refused, unless the balance says otherwise. */
+type Attempt = { outcome: Outcome; wait?: number; isOpen?: boolean };
+
+/** Makes a request once, and settles its rows. */
+export async function attempt(request: PlannedRequest, run: Run): Promise<Attempt> {
+	const { senderId, message, rows, attempts = 0, inDoubt } = request;
 	const { balance, clock, ledger, send } = run.tools;
 	const entries = entriesOf(rows);
 	const number = ++run.lastRequest;
@@ -34,7 +30,7 @@ export async function attempt(
 	const isRefused = mayDivide(outcome, rows.length);
 	const isOpen = isRefused && balance !== undefined;
 	if (!isOpen) ledger.end(number, outcome);
-	// It counts as one SMS that is wanted. Of those who are no longer in the request the doubt stays.
+	// It counts as one SMS that is wanted. Of rows that are no longer in the request the doubt stays.
 	const isSame = inDoubt?.recipients === rows.length;
 	if (isSame && mayHaveArrived(outcome)) ledger.free(inDoubt.request);
 	if (isRefused) {

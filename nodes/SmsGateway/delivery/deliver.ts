@@ -1,25 +1,22 @@
 import { entriesOf, requestedRows, type Plan, type PlannedRequest } from '../domain/plan/plan';
 import { closeOpen, divideRefused } from './divide';
 import { Run, type DeliverySettings, type DeliveryTools } from './run';
-import { sendInOrder } from './sendInOrder';
+import { Pass } from './sendInOrder';
 
-/** Sends, and says what the open requests were before the next ones start: all of them, unless one failure ends the run. */
+/** Says what the open requests were before the next ones start; those are left where a failure ends the run. */
 async function sendAndClose(requests: readonly PlannedRequest[], run: Run): Promise<void> {
 	for (let queue = requests; queue.length > 0;) {
-		await sendInOrder(queue, run);
+		await new Pass(queue, run).send();
 		const open = [...run.open];
-		if (await closeOpen(run)) for (const request of open) run.refused.push(request);
+		if (await closeOpen(run)) run.refused.push(...open);
 		queue = run.settings.stopOnFailure ? [] : run.rest.splice(0);
 	}
 }
 
 /**
- * Carries out what is left of a plan: every row ends with exactly one outcome, and no request is
- * repeated unless it provably did not reach the service or the user chose to resend.
- *
- * The requests start in the plan's order, a few at a time: claim their keys, send, settle the rows, then
- * confirm or release their keys. Once these have ended, those that were refused with several recipients are
- * divided. What another execution is sending is left to another pass. Requests in flight always finish.
+ * Every row ends with exactly one outcome, and no request is repeated unless it provably did not reach the
+ * service or the user chose to resend. Requests that were refused with several recipients are divided once
+ * the others have ended; what another execution is sending is left to another pass.
  *
  * @returns how many requests were made, counting each attempt
  */
@@ -34,7 +31,7 @@ export async function deliver(
 		let { requests } = plan;
 		while (requests.length > 0) {
 			await sendAndClose(requests, run);
-			await divideRefused(run.refused.splice(0), run);
+			await divideRefused(run);
 			const left = [...run.left.splice(0), ...run.rest.splice(0)];
 			requests = left.sort((one, other) => one.place - other.place);
 			run.waiting.clear();

@@ -2,10 +2,7 @@ import { MINUTE, type Clock } from '../clock';
 import type { Cause } from '../domain/cause';
 import { MAX_TOTAL_WAIT, MAX_WAIT } from '../domain/service/retryPolicy';
 
-/**
- * Work that goes on by itself. What adds to it waits first until there is little enough of it. A counter
- * and what waits for it: each end costs the same, however much is in flight.
- */
+/** Work that goes on by itself. A counter, so that each end costs the same, however much is in flight. */
 export class Pool {
 	unfinished = 0;
 	private failure?: { error: unknown };
@@ -17,17 +14,11 @@ export class Pool {
 			this.unfinished--;
 			for (const resume of this.waiting.splice(0)) resume();
 		};
-		void work.then(end, (error: unknown) => {
-			this.failure ??= { error };
-			end();
-		});
+		work.catch((error: unknown) => (this.failure ??= { error }));
+		void work.then(end, end);
 	}
 
-	/**
-	 * Resolves once at most that many are unfinished.
-	 *
-	 * @throws what failed first, if any of the work did
-	 */
+	/** Resolves once at most that many are unfinished. @throws what failed first */
 	async atMost(count: number): Promise<void> {
 		while (this.unfinished > count && !this.failure) {
 			await new Promise<void>((resume) => this.waiting.push(resume));
@@ -38,18 +29,15 @@ export class Pool {
 
 /** Keeps the whole run, not one request, to the rate limit and to what a 429 asked for. */
 export class RateLimiter {
-	private readonly spacing: number;
 	private next = -Infinity;
 	private pausedUntil = -Infinity;
 	private paused = 0;
 
-	/** @param requestsPerSecond 0 for no limit */
+	/** @param perSecond requests; 0 for no limit */
 	constructor(
-		requestsPerSecond: number,
+		private readonly perSecond: number,
 		private readonly clock: Pick<Clock, 'uptime' | 'wait'>,
-	) {
-		this.spacing = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
-	}
+	) {}
 
 	private left(): number {
 		return Math.max(this.next, this.pausedUntil) - this.clock.uptime();
@@ -63,15 +51,11 @@ export class RateLimiter {
 	/** Lets a request start now; false where a pause has begun. */
 	take(): boolean {
 		if (this.left() > 0) return false;
-		this.next = this.clock.uptime() + this.spacing;
+		this.next = this.clock.uptime() + (this.perSecond > 0 ? 1000 / this.perSecond : 0);
 		return true;
 	}
 
-	/**
-	 * Nothing starts for that many milliseconds.
-	 *
-	 * @returns why there is no pause: it would be too long, or all of them together
-	 */
+	/** Nothing starts for that many milliseconds. Undefined, or why that is too long, alone or with the others. */
 	pause(milliseconds: number): Cause | undefined {
 		const name = 'askedToWait';
 		if (milliseconds > MAX_WAIT) return { name, minutes: Math.ceil(milliseconds / MINUTE) };

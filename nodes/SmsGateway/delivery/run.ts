@@ -36,7 +36,7 @@ export type DeliveryTools = Readonly<{
 	clock: Clock;
 	ledger: Ledger;
 	deduplication: Deduplication;
-	/** What keeps an entry from being sent at an instant, such as a send window that has closed. */
+	/** What keeps an entry from being sent at an instant, such as a closed send window. */
 	timingRefusalOf?(entry: Entry, now: number): Outcome | undefined;
 	/** What shows whether a refused request was still sent; absent where it is not to be read. One attempt each. */
 	balance?: Readonly<{ before: number; unitsPerSms: number; now(): Promise<Balance> }>;
@@ -44,32 +44,30 @@ export type DeliveryTools = Readonly<{
 	signal?: AbortSignal;
 }>;
 
-/** A request that has ended, with those whom it was sent to. */
+/** A request that has ended, for those that it was sent to. */
 export type SentRequest = Readonly<{ rows: readonly Row[]; outcome: Outcome }>;
 
 type RefusedRequest = PlannedRequest & SentRequest;
 
-/** A plan that is being carried out. */
 export class Run {
 	readonly rateLimiter: RateLimiter;
-	/** Left to the next pass. */
 	readonly left: PlannedRequest[] = [];
 	/** What was not begun, as refused requests come first. */
 	readonly rest: PlannedRequest[] = [];
-	/** Refused as a whole: whether any of it was sent is for the balance to say. Their claims are not ended. */
+	/** Refused as a whole, and for the balance to say whether any of it was sent: their claims are not ended. */
 	readonly open: RefusedRequest[] = [];
 	/** Refused as a whole, and to be divided. */
 	readonly refused: RefusedRequest[] = [];
-	/** By phone, the place of the first row that is left or was refused. */
+	/** By phone, the index of the first row that is left or was refused. */
 	readonly waiting = new Map<string, number>();
-	/** Requests are counted from 1, and on through the runs of a turn. */
+	/** Counted from 1, and on through the runs of a turn. */
 	lastRequest: number;
-	/** Milliseconds that the last response took, or a request has waited for its slot. */
+	/** Milliseconds that the last response took, or that a request waited for its slot. */
 	lastTook = 0;
-	/** As it was read last, and the SMS that were accepted since, by the larger count. */
+	/** As it was read last; and the SMS that were accepted since, by the larger count. */
 	lastBalance: number;
 	smsSinceBalance = 0;
-	/** Senders and texts, by `textOf`: what the service refuses whoever the recipient is, and what it took. */
+	/** By `textOf`: what the service refuses whoever the recipient is, and what it took. */
 	readonly textsAtFault = new Set<string>();
 	readonly acceptedTexts: Set<string>;
 	private halt?: Outcome;
@@ -87,19 +85,16 @@ export class Run {
 		this.acceptedTexts = new Set(accepted.map(({ entry }) => textOf(entry)));
 	}
 
-	/** Later SMS to the phones of these rows wait for them. */
+	/** Lets later SMS to their phones wait for these. */
 	waitFor(rows: readonly Row[]): void {
-		for (const { entry, index } of rows) {
-			const first = this.waiting.get(entry.phone) ?? index;
-			this.waiting.set(entry.phone, Math.min(index, first));
-		}
+		for (const row of rows) if (!this.isWaiting(row)) this.waiting.set(row.entry.phone, row.index);
 	}
 
 	isWaiting({ entry, index }: Row): boolean {
 		return (this.waiting.get(entry.phone) ?? index) < index;
 	}
 
-	/** Ends the claims of rows as the status of their request says; without one they were not sent. */
+	/** @param status of their request; none where they were not sent */
 	async endClaims(rows: readonly Row[], status?: Status): Promise<void> {
 		const { deduplication } = this.tools;
 		const wasSent = status === 'accepted' || status === 'unknown';
@@ -110,32 +105,26 @@ export class Run {
 		await deduplication.finish(entriesOf(rows), end, wasSent);
 	}
 
-	/**
-	 * Why the request may not start, as the outcome of those that remain; undefined to go on. A part of
-	 * a refused request is not stopped by the failure of another.
-	 */
-	halted(request?: Pick<PlannedRequest, 'isPart'>): Outcome | undefined {
+	/** Why the request may not start: the outcome of its rows. A part is not stopped by another failure. */
+	halted({ isPart }: Pick<PlannedRequest, 'isPart'>): Outcome | undefined {
 		if (this.tools.signal?.aborted) return CANCELLED;
-		return this.halt ?? (this.isStopped && !request?.isPart ? STOPPED : undefined);
+		return this.halt ?? (this.isStopped && !isPart ? STOPPED : undefined);
 	}
 
 	/** Halts the run where this outcome asks for it. Requests in flight finish. */
 	haltOn(outcome: Outcome): void {
-		if (REASONS[outcome.reason].haltsRun) {
-			this.halt ??= STOPPED;
-		} else if (this.settings.stopOnFailure && isFailure(outcome)) {
-			this.isStopped = true;
-		}
+		if (REASONS[outcome.reason].haltsRun) this.halt ??= STOPPED;
+		else if (this.settings.stopOnFailure && isFailure(outcome)) this.isStopped = true;
 	}
 
-	/** Pauses the run for that many milliseconds, or halts it and says that this is too long. */
+	/** For that many milliseconds; halts the run where that is too long, and says so. */
 	pause(milliseconds: number): Cause | undefined {
 		const tooLong = this.rateLimiter.pause(milliseconds);
 		if (tooLong) this.halt ??= withoutRequest('rateLimited', [tooLong]);
 		return tooLong;
 	}
 
-	/** Reads the balance once. Where it can be read, what is accepted from now on counts against it. */
+	/** Where it can be read, what is accepted from now on counts against it. */
 	async readBalance(now: () => Promise<Balance>): Promise<Balance> {
 		const balance = await now();
 		if (balance.read) {
@@ -146,9 +135,7 @@ export class Run {
 	}
 }
 
-/** Ends the rows with an outcome. A failure does not tell what became of an earlier SMS in doubt. */
+/** A failure does not tell what became of an earlier SMS in doubt. */
 export function settle(rows: readonly Row[], outcome: Outcome): void {
-	for (const row of rows) {
-		row.outcome = (didNotArrive(outcome) ? row.doubt : undefined) ?? outcome;
-	}
+	for (const row of rows) row.outcome = (didNotArrive(outcome) ? row.doubt : undefined) ?? outcome;
 }

@@ -11,34 +11,26 @@ import { settle, type Run, type SentRequest } from './run';
 const SOON = 1000;
 
 /**
- * Sends the requests in their order; one that is attempted again goes first. Each recipient ends settled, or
- * is left to the next pass. Nothing that is left is claimed: a run that waits for another holds nothing that
- * the other could wait for, so there is no deadlock. It ends with a rest where a request is open, or is to
- * be divided under 'Stop Workflow'.
- *
- * @param isDivision whether they are the parts of one that is being divided, which notes itself who is refused
+ * Sends requests in their order; one that is attempted again goes first. Each recipient ends settled, or is
+ * left to the next pass without a claim, as runs that wait for each other's claims would never end. A rest is
+ * left where a request is open, or is to be divided under 'Stop Workflow'.
  */
-export const sendInOrder = async (
-	requests: readonly PlannedRequest[],
-	run: Run,
-	isDivision = false,
-): Promise<SentRequest[]> => await new Pass(requests, run, isDivision).send();
-
-class Pass {
+export class Pass {
 	private readonly inFlight = new Pool();
 	/** By phone, the request in flight to it. */
 	private readonly sendingTo = new Map<string, Promise<unknown>>();
-	/** Requests that are in flight, or whose claims are not ended yet. */
+	/** In flight, or with claims that are not ended yet. */
 	private readonly unfinished = new Pool();
 	/** The next one is the last, as taking the first of a long list is slow. */
 	private readonly queue: PlannedRequest[];
 	private readonly again: PlannedRequest[] = [];
 	private readonly sent: SentRequest[] = [];
 
+	/** @param isDivision whether they are parts of a division, which notes itself what is refused */
 	constructor(
 		requests: readonly PlannedRequest[],
 		private readonly run: Run,
-		private readonly isDivision: boolean,
+		private readonly isDivision = false,
 	) {
 		this.queue = [...requests].reverse();
 	}
@@ -77,17 +69,13 @@ class Pass {
 		return queue.length > 0 && !this.isCutShort();
 	}
 
-	/** Leaves rows to the next pass. */
+	/** To the next pass. */
 	private leave(request: PlannedRequest, rows: readonly Row[]): void {
 		if (rows.length > 0) this.run.left.push({ ...request, rows });
 		this.run.waitFor(rows);
 	}
 
-	/**
-	 * Claims the keys of several requests in one write.
-	 *
-	 * @returns the requests with those to send now; the others are settled or left
-	 */
+	/** In one write. The requests, with the rows to send now; the others are settled or left. */
 	private async claim(asked: readonly PlannedRequest[]): Promise<PlannedRequest[]> {
 		const { run } = this;
 		const wanted = asked.filter((request) => {
@@ -121,7 +109,7 @@ class Pass {
 		await run.rateLimiter.ready(run.tools.signal);
 	}
 
-	/** @returns whether it has started in time, or need not */
+	/** Whether it has started in time, or need not. */
 	private async starts(request: PlannedRequest, tooLong: Promise<void>): Promise<boolean> {
 		const { run, unfinished } = this;
 		const isReady = await Promise.race([this.readyFor(request).then(() => true), tooLong]);
@@ -140,19 +128,12 @@ class Pass {
 		return true;
 	}
 
-	/**
-	 * The last look before a request starts: an earlier SMS may have been left meanwhile, the time may have
-	 * passed, or another request may have ended the run.
-	 *
-	 * @returns what to send
-	 */
+	/** What to send: an earlier SMS may have been left since the claim, the time passed, or the run ended. */
 	private lastLook(request: PlannedRequest): Row[] {
 		const { run } = this;
 		const { clock, timingRefusalOf } = run.tools;
-		this.leave(
-			request,
-			request.rows.filter((row) => run.isWaiting(row)),
-		);
+		const later = request.rows.filter((row) => run.isWaiting(row));
+		this.leave(request, later);
 		return request.rows.filter((row) => {
 			if (run.isWaiting(row)) return false;
 			const refusal = timingRefusalOf?.(row.entry, clock.now()) ?? run.halted(request);
@@ -163,7 +144,7 @@ class Pass {
 		});
 	}
 
-	/** @returns what ends its claims; what waits for another attempt holds none */
+	/** Resolves to what ends its claims; a request that waits for another attempt holds none. */
 	private async make(request: PlannedRequest): Promise<() => Promise<void>> {
 		const { run } = this;
 		const { rows, attempts = 0 } = request;

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Cause } from '../domain/cause';
 import type { Entry } from '../domain/entry';
-import type { Outcome, Status } from '../domain/outcome';
+import type { Outcome } from '../domain/outcome';
 import { keysIn, whyKeysRefused, withinMemory } from '../domain/plan/limits';
 import { withoutRows, type Plan } from '../domain/plan/plan';
 import { inRetry } from '../domain/plan/sameSms';
@@ -9,19 +9,9 @@ import { phoneOf } from '../domain/recipient/samePhone';
 import type { Uncertain } from '../domain/service/retryPolicy';
 import { retriedExecution, runExecutionDataOf, runIndexOf } from '../n8n/execution';
 import { isTool, runsInsideAgent } from '../n8n/place';
-import {
-	emptyLedgerData,
-	namesWith,
-	openLedger,
-	sentIn,
-	smsIn,
-	type Ledger,
-	type LedgerData,
-	type Names,
-} from './ledger';
+import { emptyLedgerData, openLedger, sentIn, smsIn, type Ledger, type LedgerData } from './ledger';
 import { canKeepKeys } from '../keys/n8nStore';
 
-/** What is kept of a turn of the node: of a loop, of an agent's calls. */
 type KeptTurn = LedgerData & {
 	/** The execution, or Retry, in which it ran first. */
 	began?: string;
@@ -42,22 +32,14 @@ type KeptNode = {
 const knownBy = ({ phone, key, text }: { phone: string; key: string; text?: string }): string =>
 	`${phone} ${key} ${text}`;
 
-/** Whether n8n keeps what a node writes into its context, for a retry to find: without that nothing may be sent. */
-function isKept(ctx: IExecuteFunctions, kept: KeptNode): boolean {
-	const saved = runExecutionDataOf(ctx)?.executionData?.contextData?.[`node:${ctx.getNode().name}`];
-	return [ctx.getContext('node'), saved ?? {}].every((one) => one.smsGateway === kept);
-}
-
 /** What the node has sent in this execution: in this turn, and in its others. */
 export class History {
-	/** Of this turn. */
 	readonly ledger: Ledger;
-	/** Whether n8n keeps it: without that nothing may be sent. */
+	/** Whether n8n keeps what is written here, for a retry to find: without that nothing may be sent. */
 	readonly isKept: boolean;
 	private readonly kept: KeptNode;
 	private readonly name: string;
 	private readonly turn: KeptTurn;
-	private readonly names: Names;
 	private readonly hasRetryKeys: boolean;
 	private unknown?: ReadonlyMap<string, Outcome>;
 
@@ -68,79 +50,70 @@ export class History {
 			turns: {},
 		}) as KeptNode;
 		const { execution, turns } = this.kept;
-		this.isKept = isKept(ctx, this.kept);
+		const saved = runExecutionDataOf(ctx)?.executionData?.contextData;
+		const contexts = [ctx.getContext('node'), saved?.[`node:${ctx.getNode().name}`]];
+		this.isKept = contexts.every((one) => one?.smsGateway === this.kept);
 		// An agent may ask a tool for something else in each retry.
 		const isRetry = ctx.getMode() === 'retry' && !isTool(ctx.getNode()) && execution !== now;
 		this.hasRetryKeys = isRetry && canKeepKeys(ctx);
-		// An agent that runs its tools itself gives several calls one run index, and no call may take over what
-		// another has sent: each is a turn of its own there, which no retry goes on with.
+		// An agent that runs its tools itself gives several calls one run index, but no call may take over what
+		// another has sent: each is a turn of its own, which no retry goes on with.
 		const calls = Object.keys(turns).length;
 		this.name = runsInsideAgent(ctx) ? `call ${calls}` : String(runIndexOf(ctx));
 		this.turn = turns[this.name] ??= { ...emptyLedgerData(), began: now };
-		this.names = namesWith(execution);
-		this.ledger = openLedger(this.turn, this.names);
+		this.ledger = openLedger(this.turn, execution);
 	}
 
 	private others(): KeptTurn[] {
 		return Object.values(this.kept.turns).filter((other) => other !== this.turn);
 	}
 
-	private sentByOthers(only?: Status) {
+	private byOthers(only?: Outcome['status']) {
 		return this.others().flatMap((other) => [...sentIn(other, only)]);
-	}
-
-	private sum(of: (turn: KeptTurn) => number): number {
-		return this.others().reduce((total, other) => total + of(other), 0);
 	}
 
 	/** The outcome of this SMS, the same phone, text and key, where another turn does not know it. */
 	private unknownElsewhere(entry: Entry): Outcome | undefined {
-		const { names } = this;
-		this.unknown ??= new Map(
-			this.sentByOthers('unknown').map((one) => [knownBy(one), one.outcome]),
-		);
+		const { names } = this.ledger;
+		this.unknown ??= new Map(this.byOthers('unknown').map((one) => [knownBy(one), one.outcome]));
 		if (this.unknown.size === 0) return undefined;
 		const phone = names.phone(entry.phone);
 		return this.unknown.get(knownBy({ phone, key: names.key(entry), text: names.text(entry) }));
 	}
 
-	/** Without what this execution has sent before. */
 	withoutSent(plan: Plan, uncertain: Uncertain): Plan {
 		return withoutKnown(plan, this.ledger, uncertain, (entry) => this.unknownElsewhere(entry));
 	}
 
-	/**
-	 * With the keys that SMS have in a Retry, of as many as it can remember. Notes how many keys this turn
-	 * asks for; why that is too many, over all turns.
-	 */
+	/** With the keys of a Retry, for as many as it can remember; why the keys of all turns are too many. */
 	withKeys(given: Plan): { plan: Plan; tooMany?: Cause } {
 		const { kept, turn } = this;
-		const before = this.sum(({ keyed = 0 }) => keyed);
+		const before = this.others().reduce((sum, { keyed = 0 }) => sum + keyed, 0);
 		if (this.hasRetryKeys) {
 			const isNew = turn.began !== kept.execution;
 			for (const row of given.rows) {
-				const text = isNew ? this.names.text(row.entry) : undefined;
+				const text = isNew ? this.ledger.names.text(row.entry) : undefined;
 				row.entry = inRetry(row.entry, kept.execution, this.name, text);
 			}
 		}
 		const plan = this.hasRetryKeys ? withinMemory(given, before) : given;
 		const count = keysIn(plan);
 		const tooMany = whyKeysRefused(count, before);
-		// What an earlier run of the turn has used is used.
+		// Those of an earlier run of the turn are used.
 		if (!tooMany && count > (turn.keyed ?? 0)) turn.keyed = count;
 		return { plan, tooMany };
 	}
 
-	/** SMS that were sent or may have been, over all turns; what another one is about to send too. */
+	/** SMS that were sent or may have been, and those that calls at the same time are about to send. */
 	sms(): number {
-		// Of calls at the same time, those too that began later.
-		return smsIn(this.turn) + this.sum((other) => Math.max(other.reserved ?? 0, smsIn(other)));
+		const others = this.others().map((other) => Math.max(other.reserved ?? 0, smsIn(other)));
+		return others.reduce((sum, sms) => sum + sms, smsIn(this.turn));
 	}
 
 	/** Whether another turn has sent this recipient anything, or may have. */
 	hasSentTo(recipient: string): boolean {
-		const phone = this.names.phone(phoneOf(recipient));
-		return this.sentByOthers().some((one) => one.phone === phone);
+		const phone = this.ledger.names.phone(phoneOf(recipient));
+		return this.byOthers().some((one) => one.phone === phone);
 	}
 
 	/** Lets no other turn send these SMS too, until this one is done. */
@@ -154,10 +127,8 @@ export class History {
 }
 
 /**
- * The plan without what was sent before: those outcomes are handed out again, whatever keeps the
- * entries from being sent now.
- *
- * @param unknownElsewhere what another turn has sent, and may not know what became of
+ * The plan without what was sent before: those outcomes are handed out again, whatever keeps the entries
+ * from being sent now. Of what other turns have sent, only where the outcome is unknown.
  */
 export function withoutKnown(
 	plan: Plan,

@@ -1,28 +1,18 @@
 import { hash } from 'crypto';
 import type { Entry } from '../domain/entry';
-import {
-	mayHaveArrived,
-	REASONS,
-	withoutRequest,
-	type Outcome,
-	type Reason,
-	type Status,
-} from '../domain/outcome';
+import { mayHaveArrived, REASONS, withoutRequest, type Outcome } from '../domain/outcome';
 import { itemsOf, textOf } from '../domain/plan/sameSms';
 import { remembered } from '../domain/remembered';
 import { estimateSms, smsCountOf } from '../domain/text/segments';
 
-/**
- * A request that was made. Each of its recipients is `<item>.<hash of the phone>.<hash of the key>`; of equal
- * ones that it stands for, their items stand behind the first: `0+3+7`.
- */
 type KeptRequest = {
+	/** Each is `<item>.<hash of the phone>.<hash of the key>`; with the items of equal ones, `0+3+7` for the first. */
 	to: string;
 	/** SMS for each recipient by the service's rule, and to all by the larger count. */
 	smsCount: number;
 	sms: number;
-	/** How it ended. Without it, it is in flight; a later run finds that it was cut off. */
-	reason?: Reason;
+	/** How it ended; none while it is in flight, or where that was cut off. */
+	reason?: Outcome['reason'];
 	/** The hash of the text, as long as it is not accepted. */
 	text?: string;
 };
@@ -31,51 +21,26 @@ type KeptRequest = {
  * What a turn of the node has sent or may have, in the form that n8n saves with the execution. Small on
  * purpose: 100,000 recipients take 2 MB in requests of 100, and 8 MB in requests of one.
  */
-export type LedgerData = {
-	/** By their number. */
-	requests: Record<string, KeptRequest>;
-};
+export type LedgerData = { requests: Record<number, KeptRequest> };
 
 export const emptyLedgerData = (): LedgerData => ({ requests: {} });
 
-/** SMS to all, by the larger count. */
 export const smsIn = ({ requests }: LedgerData): number =>
 	Object.values(requests).reduce((total, { sms }) => total + sms, 0);
 
 export type Ledger = ReturnType<typeof openLedger>;
 
-/**
- * How a ledger names what it must not spell out: a phone a text, a key. Whoever
- * has the data can still try all numbers; this hides them from whoever merely looks.
- */
-export function namesWith(salt: string) {
-	const short = (text: string): string =>
-		hash('sha256', `${salt} ${text}`, 'base64url').slice(0, 12);
-	const hashOnce = remembered(short);
-	return {
-		phone: short,
-		text: (entry: Entry): string => hashOnce(textOf(entry)),
-		/** Empty where the user gave it none. */
-		key: ({ key, isRepeatKey }: Entry): string => (key === '' || isRepeatKey ? '' : hashOnce(key)),
-	};
-}
-
-export type Names = ReturnType<typeof namesWith>;
-
 /** The recipients of requests, with their outcome as a later run, or another turn, hands it out. */
-export function* sentIn({ requests }: LedgerData, only?: Status) {
+export function* sentIn({ requests }: LedgerData, only?: Outcome['status']) {
 	for (const [number, request] of Object.entries(requests)) {
 		const { to, text, smsCount, reason = 'interrupted' } = request;
 		const { status } = REASONS[reason];
 		if (status !== (only ?? status)) continue;
+		const isAccepted = status === 'accepted';
 		const outcome: Outcome = {
 			status,
 			reason,
-			causes: [
-				status === 'accepted'
-					? { name: 'acceptedBefore' }
-					: { name: 'interrupted', earlier: reason },
-			],
+			causes: [isAccepted ? { name: 'acceptedBefore' } : { name: 'interrupted', earlier: reason }],
 			smsCount,
 			request: Number(number),
 			replayed: true,
@@ -89,8 +54,17 @@ export function* sentIn({ requests }: LedgerData, only?: Status) {
 }
 
 /** Reads what earlier runs left in `data` once, and writes to it as things happen. */
-export function openLedger(data: LedgerData, names = namesWith('')) {
+export function openLedger(data: LedgerData, salt = '') {
 	const { requests } = data;
+	const short = (text: string) => hash('sha256', `${salt} ${text}`, 'base64url').slice(0, 12);
+	const hashOnce = remembered(short);
+	/** For what the data must not spell out, though all numbers can still be tried. */
+	const names = {
+		phone: short,
+		text: (entry: Entry): string => hashOnce(textOf(entry)),
+		/** Empty where the user gave it none. */
+		key: ({ key, isRepeatKey }: Entry): string => (key === '' || isRepeatKey ? '' : hashOnce(key)),
+	};
 	const earlier = new Map<string, Outcome>();
 	for (const { item, equals, phone, outcome } of sentIn(data)) {
 		const id = `${item}.${phone}`;
@@ -104,38 +78,33 @@ export function openLedger(data: LedgerData, names = namesWith('')) {
 	const idOf = ({ item, phone }: Entry): string => `${item}.${names.phone(phone)}`;
 
 	return {
+		names,
 		/** The highest request number that earlier runs used, so that this one can count on; 0 for none. */
 		lastRequest: Number(Object.keys(requests).at(-1) ?? 0),
-		/** What an earlier run has sent, or may have. */
+		/** What an earlier run has sent, or may have; in most runs nothing, for which no hash is needed. */
 		find: (entry: Entry): Outcome | undefined =>
-			// Empty in most runs, where it need not be asked with a hash per recipient.
 			earlier.size === 0 ? undefined : earlier.get(idOf(entry)),
 		/** Notes that a request is about to be made. */
 		begin(request: number, entries: readonly Entry[]): void {
 			const [first] = entries as [Entry];
-			const { message } = first;
+			const to = entries.map((entry) =>
+				[itemsOf(entry).join('+'), names.phone(entry.phone), names.key(entry)].join('.'),
+			);
 			requests[request] = {
-				to: entries
-					.map((entry) => {
-						const { phone } = entry;
-						return `${itemsOf(entry).join('+')}.${names.phone(phone)}.${names.key(entry)}`;
-					})
-					.join(','),
-				smsCount: smsCountOf(message),
-				sms: estimateSms(message) * entries.length,
+				to: to.join(','),
+				smsCount: smsCountOf(first.message),
+				sms: estimateSms(first.message) * entries.length,
 				text: names.text(first),
 			};
 		},
 		/** Keeps what was sent, or may have been; forgets the rest. */
 		end(request: number, outcome: Outcome): void {
+			const kept = requests[request]!;
+			if (outcome.status === 'accepted') delete kept.text;
+			kept.reason = outcome.reason;
 			if (!mayHaveArrived(outcome)) delete requests[request];
-			else if (outcome.status === 'unknown') requests[request]!.reason = outcome.reason;
-			else {
-				const { to, smsCount, sms } = requests[request]!;
-				requests[request] = { to, smsCount, sms, reason: outcome.reason };
-			}
 		},
-		/** Forgets what another attempt has come after. */
+		/** Forgets a request that was attempted again. */
 		free(request: number): void {
 			delete requests[request];
 		},

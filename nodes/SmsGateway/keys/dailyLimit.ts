@@ -6,18 +6,13 @@ import { estimateSms } from '../domain/text/segments';
 import type { Claim, Deduplication, KeyEnd } from './deduplication';
 import type { InLease } from './leases';
 
-/** 'Max SMS per Day'. */
 export type DailyLimit = Readonly<{
 	most: number;
 	/** The calendar day of an instant, in the workflow's time zone. */
 	dayAt(instant: number): string;
 }>;
 
-/**
- * How many SMS of a day the executions of a node have taken, in all processes.
- *
- * @returns whether the count was lost, as reading it was cut off: it is not changed then
- */
+/** Changes how many SMS of a day a node has taken; whether the count was lost, as reading it was cut off. */
 export type DailyCount = (day: string, change: (count: number) => number) => Promise<boolean>;
 
 /** Bits of a count: 16 million. */
@@ -33,22 +28,21 @@ const CUT_OFF = 2 ** COUNT_BITS - 1;
  */
 export function createDailyCount(inLease: InLease): DailyCount {
 	return async (day, change) => {
-		const copies = ['a', 'b'].map((copy) =>
+		const [a, b] = ['a', 'b'].map((copy) =>
 			Array.from({ length: COUNT_BITS }, (_, bit) => `sms ${day} ${copy} ${bit}`),
 		) as [string[], string[]];
 		let changed: number | undefined;
 		const write = async () =>
 			await inLease({
-				record: copies.flat(),
+				record: [...a, ...b],
 				remove(known) {
-					const [first, second] = copies.map((bits) =>
-						bits.reduce((sum, mark, bit) => sum + (known.has(mark) ? 2 ** bit : 0), 0),
-					) as [number, number];
-					const count = Math.max(first, second);
+					const countIn = (bits: string[]) =>
+						bits.reduce((sum, mark, bit) => sum + (known.has(mark) ? 2 ** bit : 0), 0);
+					const count = Math.max(countIn(a), countIn(b));
 					// A second attempt finds what the first has left, or what others have made of it.
 					if (changed === undefined) changed = count === CUT_OFF ? count : change(count);
 					else if (count !== CUT_OFF) changed = count;
-					const [old, fresh] = first > 0 ? copies : [copies[1], copies[0]];
+					const [old, fresh] = countIn(a) > 0 ? [a, b] : [b, a];
 					return [...old, ...fresh.filter((_, bit) => (changed! >> bit) % 2 === 0)];
 				},
 			});
@@ -58,15 +52,14 @@ export function createDailyCount(inLease: InLease): DailyCount {
 }
 
 /**
- * Claims that take their SMS from the daily limit too, with or without a key. An entry keeps its place
- * through all attempts and parts, until the requests in progress have ended: nothing later takes it. What may
- * have been sent stays counted.
+ * Claims that take their SMS from the daily limit too, with or without a key. An entry keeps its place through
+ * all attempts and parts, until the requests in progress have ended. What may have been sent stays counted.
  */
 export class DailyClaims implements Deduplication {
-	/** The days whose SMS the entries have that are claimed, and those that were and may be again. */
+	/** By the day from which they took their SMS: entries that are claimed, and that were and may be again. */
 	private readonly days = new Map<Entry, string>();
 	private readonly kept = new Map<Entry, string>();
-	/** SMS that the run has taken and no entry has; how many the store had left after that. */
+	/** SMS that the run has taken and no entry has; how many the day had left after that. */
 	private pool = { day: '', sms: 0 };
 	private left = 0;
 	private isLost = false;
@@ -78,16 +71,17 @@ export class DailyClaims implements Deduplication {
 		private readonly clock: Pick<Clock, 'now'>,
 	) {}
 
-	/** Takes as much as is left of so many; what n8n's store failed with. */
+	/** Takes as many as are left of these; what n8n's store failed with. */
 	private async fill(sms: number): Promise<Outcome | undefined> {
 		const day = this.limit.dayAt(this.clock.now());
 		if (day !== this.pool.day) this.pool = { day, sms: 0 };
 		const { pool } = this;
 		if (sms <= pool.sms) return undefined;
 		const take = (used: number): number => {
-			const more = Math.max(0, Math.min(sms - pool.sms, this.limit.most - used));
+			const free = Math.max(0, this.limit.most - used);
+			const more = Math.max(0, Math.min(sms - pool.sms, free));
 			pool.sms += more;
-			this.left = Math.max(0, this.limit.most - used - more);
+			this.left = free - more;
 			return used + more;
 		};
 		return await this.count(day, take).then((isLost) => void (this.isLost = isLost), notSaved);

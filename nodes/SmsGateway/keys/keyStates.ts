@@ -10,7 +10,7 @@ const doubt: Mark = (key) => `doubt ${key}`;
 
 export type KeyState = KeyEnd | 'claimed';
 
-/** Which marks a key has. One in doubt keeps `sent`: by that its holder, who records it, sees the doubt. */
+/** One in doubt keeps `sent`: by that its holder, which records it, sees the doubt. */
 const MARKS_IN: Record<KeyState, readonly Mark[]> = {
 	free: [],
 	claimed: [claimed],
@@ -24,33 +24,27 @@ function stateOf(key: string, known: ReadonlySet<string>): KeyState {
 	return known.has(sent(key)) ? 'sent' : 'claimed';
 }
 
-/** What keys become, by the state in which they are found; the others stay as they are. */
-type Becoming = Readonly<Partial<Record<KeyState, KeyState>>>;
+/** What keys become, by the state in which they are found; in any other they stay. */
+type Becoming = (key: string) => Readonly<Partial<Record<KeyState, KeyState>>>;
 
 /** With Resend another may have sent it meanwhile. */
-const RELEASED: Becoming = { claimed: 'free', inDoubt: 'free' };
+const RELEASED: Becoming = () => ({ claimed: 'free', inDoubt: 'free' });
 
-/** n8n's thread stands still while marks are removed: a third of a second for those of so many, in a full store. */
+/** n8n's thread stands still while marks are removed: a third of a second for these, in a full store. */
 const MOST_ASKED = 80;
 
 export type KeyStates = ReturnType<typeof createKeyStates>;
 
-/** The states of keys in n8n's store. Who changes one has it in this process for himself. */
+/** The states of keys in n8n's store. In this process, one run at a time changes a key. */
 export function createKeyStates(inLease: InLease) {
-	/** A removal that fails leaves a doubt. It is not made again: another process may have claimed the keys since. */
+	/** Not made again where it fails, as another process may have claimed the keys since: the doubt stays. */
 	async function removeDoubts(keys: readonly string[]): Promise<void> {
 		if (keys.length === 0) return;
 		await inLease({ remove: () => keys.map(doubt) }).catch(() => undefined);
 	}
 
-	/**
-	 * The states in which keys are found, in short leases. To ask is to record, so a key is put in doubt
-	 * first: a crash leaves that, and never a key that reads as sent and was not.
-	 */
-	async function ask(
-		keys: readonly string[],
-		becoming: (key: string) => Becoming = () => ({}),
-	): Promise<Map<string, KeyState | Error>> {
+	/** In short leases. To ask is to record, so a key is put in doubt first: no crash leaves a false `sent`. */
+	async function ask(keys: readonly string[], becoming: Becoming = () => ({})) {
 		const found = new Map<string, KeyState | Error>();
 		for (let from = 0; from < keys.length; from += MOST_ASKED) {
 			const some = keys.slice(from, from + MOST_ASKED);
@@ -80,22 +74,22 @@ export function createKeyStates(inLease: InLease) {
 
 	return {
 		ask,
-		/** Claims the keys that are free; what the others become. Those that were free are not in the result. */
-		async claim(keys: readonly string[], becoming: (key: string) => Becoming) {
+		/** Claims the keys that are free; those are not in the result. */
+		async claim(keys: readonly string[], becoming: Becoming) {
 			const known = await inLease({ record: keys.map(claimed) });
 			const others = keys.filter((key) => known.has(claimed(key)));
 			return await ask(others, (key) => ({ ...becoming(key), free: 'claimed' }));
 		},
-		/** Ends claims, also where others have put the keys in doubt. What fails leaves a doubt. */
+		/** Also where others have put the keys in doubt. What fails leaves a doubt. */
 		async end(keys: readonly string[], end: KeyEnd): Promise<void> {
 			if (keys.length === 0) return;
-			if (end === 'free') return void (await ask(keys, () => RELEASED));
+			if (end === 'free') return void (await ask(keys, RELEASED));
 			const mark = end === 'sent' ? sent : doubt;
 			const change = { record: keys.flatMap((key) => [claimed(key), mark(key)]) };
 			const known = await inLease(change)
 				.catch(async () => await inLease(change))
 				.catch(() => new Set<string>());
-			// Who puts a key in doubt, or dies while asking for it, leaves `sent` too.
+			// A process that puts a key in doubt, or dies while asking for it, leaves `sent` too.
 			if (end === 'sent') await removeDoubts(keys.filter((key) => known.has(sent(key))));
 		},
 	};

@@ -6,21 +6,20 @@ import { storedKeysOf } from '../domain/plan/sameSms';
 import { createDailyCount, DailyClaims, type DailyLimit } from './dailyLimit';
 import type { Claim, Deduplication, KeyEnd } from './deduplication';
 import { createKeyStates, type KeyState, type KeyStates } from './keyStates';
-import { createLeases, type InLease, type MarkStore } from './leases';
+import { createLeases, type MarkStore } from './leases';
 import type { Lock } from './lock';
 
-/** Milliseconds that a run waits for others beyond the time that a request may take, and at least for each claim. */
+/** Milliseconds that a run waits for others beyond a request's timeout, and at least for each claim. */
 const PATIENCE = 10_000;
 /** Milliseconds between two looks, which become longer. */
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 1000;
 
 /** A key, and what a run learns of it: in doubt is also one for whose holder it has waited long enough. */
-type Asked = { readonly key: string; readonly isOver: boolean; learned: KeyState | Error };
+type Asked = { readonly key: string; learned: KeyState | Error };
 
 const settled = (outcome: Outcome): Claim => ({ kind: 'settled', outcome });
 
-/** @param isOurs whether this run may send it */
 function claimFor({ learned }: Asked, isOurs: boolean): Claim {
 	if (learned === 'free') return { kind: 'claimed' };
 	if (learned === 'claimed') return { kind: 'elsewhere' };
@@ -30,50 +29,29 @@ function claimFor({ learned }: Asked, isOurs: boolean): Claim {
 }
 
 /** What becomes of a key that is claimed for an entry which another key keeps from being sent. */
-function endFor(
-	one: Asked,
-	[own]: readonly Asked[],
-	decisive: Asked,
-	{ isRepeatKey }: Entry,
-): KeyEnd {
-	// A new execution, which knows only the own key, has to know what a Retry has sent: but not on another day.
-	const why = one === own && !isRepeatKey ? decisive : one;
+function endFor(one: Asked, why: Asked): KeyEnd {
 	if (why.learned === 'sent') return 'sent';
 	return one.learned === 'inDoubt' || why.learned === 'inDoubt' ? 'inDoubt' : 'free';
 }
 
+export type Keys = ReturnType<typeof createKeys>;
+
 /** The deduplication keys of one node, shared by all its executions in this process. */
-export class Keys {
-	private readonly inLease: InLease;
-	private readonly states: KeyStates;
-	private readonly held = new Set<string>();
-
-	constructor(
-		store: MarkStore,
-		private readonly lock: Lock,
-		private readonly clock: Clock,
-	) {
-		this.inLease = createLeases(store, lock);
-		this.states = createKeyStates(this.inLease);
-	}
-
-	/** Whether executions of other processes are kept out by nothing, as another node has the lock. */
-	isLockTaken(): boolean {
-		return this.lock.isTaken();
-	}
-
-	/**
-	 * @param resend whether the user chose to send again what is in doubt
-	 * @param timeout milliseconds that a request may take
-	 */
-	openRun(resend: boolean, timeout: number, dailyLimit?: DailyLimit): Deduplication {
-		const run = new Claims(this.states, this.held, this.clock, resend, timeout);
-		if (!dailyLimit) return run;
-		return new DailyClaims(run, createDailyCount(this.inLease), dailyLimit, this.clock);
-	}
+export function createKeys(store: MarkStore, lock: Lock, clock: Clock) {
+	const inLease = createLeases(store, lock);
+	const states = createKeyStates(inLease);
+	const held = new Set<string>();
+	return {
+		/** Whether nothing keeps out executions of other processes, as another node has the lock. */
+		isLockTaken: (): boolean => lock.isTaken(),
+		/** @param timeout milliseconds that a request may take */
+		openRun(resend: boolean, timeout: number, dailyLimit?: DailyLimit): Deduplication {
+			const run = new Claims(states, held, clock, resend, timeout);
+			return dailyLimit ? new DailyClaims(run, createDailyCount(inLease), dailyLimit, clock) : run;
+		},
+	};
 }
 
-/** The claims of one run. */
 class Claims implements Deduplication {
 	private readonly keysBy = remembered(storedKeysOf);
 	private readonly own = new Set<string>();
@@ -114,11 +92,9 @@ class Claims implements Deduplication {
 
 	/** @param asked receives it, where the store has to tell */
 	private ask(key: string, asked: Asked[]): Asked {
-		const isHeld = this.held.has(key);
-		const isOver = this.patience(key) <= 0;
-		const isGivenUp = isHeld && !this.own.has(key) && isOver;
-		const one: Asked = { key, isOver, learned: isGivenUp ? 'inDoubt' : 'claimed' };
-		if (isHeld) return one;
+		const isOver = !this.own.has(key) && this.patience(key) <= 0;
+		const one: Asked = { key, learned: isOver ? 'inDoubt' : 'claimed' };
+		if (this.held.has(key)) return one;
 		this.own.add(key);
 		this.held.add(key);
 		asked.push(one);
@@ -129,15 +105,15 @@ class Claims implements Deduplication {
 	private async claimInStore(asked: readonly Asked[]): Promise<void> {
 		if (asked.length === 0) return;
 		const inDoubt = this.resend ? 'claimed' : 'inDoubt';
-		const over = new Set(asked.filter(({ isOver }) => isOver).map(({ key }) => key));
+		const isOver = new Map(asked.map(({ key, learned }) => [key, learned === 'inDoubt']));
 		try {
-			const found = await this.states.claim(
-				asked.map(({ key }) => key),
-				(key) => ({ inDoubt, claimed: over.has(key) ? inDoubt : 'claimed' }),
-			);
+			const found = await this.states.claim([...isOver.keys()], (key) => ({
+				inDoubt,
+				claimed: isOver.get(key) ? inDoubt : 'claimed',
+			}));
 			for (const one of asked) {
 				const state = found.get(one.key) ?? 'free';
-				one.learned = state === 'claimed' && one.isOver ? 'inDoubt' : state;
+				one.learned = state === 'claimed' && isOver.get(one.key) ? 'inDoubt' : state;
 			}
 		} catch (error) {
 			for (const one of asked) one.learned = error as Error;
@@ -160,10 +136,12 @@ class Claims implements Deduplication {
 			for (const one of keys) {
 				if (one.learned !== 'claimed') this.elsewhere.delete(one.key);
 				else if (!this.elsewhere.has(one.key)) this.elsewhere.set(one.key, startTimer(this.clock));
-				if (!isOurs && this.isOurs(one)) ends[endFor(one, keys, decisive, entry)].push(one.key);
+				// A new execution knows only the own key, which has to tell what a Retry has sent: but not on another day.
+				const why = one === keys[0] && !entry.isRepeatKey ? decisive : one;
+				if (!isOurs && this.isOurs(one)) ends[endFor(one, why)].push(one.key);
 			}
 		}
-		this.letGo(asked.filter((one) => !this.isOurs(one)).map(({ key }) => key));
+		await this.endClaims(asked.filter((one) => !this.isOurs(one)).map(({ key }) => key));
 		for (const end of ['sent', 'inDoubt', 'free'] as const) await this.endClaims(ends[end], end);
 		return claims;
 	}
@@ -174,8 +152,7 @@ class Claims implements Deduplication {
 		if (keys.length === 0) return;
 		const waiting = (this.waiting ??= startTimer(clock));
 		const here = keys.filter((key) => held.has(key));
-		const least = (): number =>
-			keys.reduce((left, key) => Math.min(left, this.patience(key)), Infinity);
+		const least = () => keys.reduce((left, key) => Math.min(left, this.patience(key)), Infinity);
 		for (let looks = 0; least() > 0; looks++) {
 			const pause = Math.min(MAX_PAUSE, FIRST_PAUSE + waiting.atLeast() / 2);
 			await clock.wait(Math.min(least(), pause * (0.5 + clock.random())), signal);
@@ -199,12 +176,9 @@ class Claims implements Deduplication {
 		await this.endClaims([...this.own], 'inDoubt');
 	}
 
-	private async endClaims(keys: readonly string[], end: KeyEnd): Promise<void> {
-		await this.states.end(keys, end);
-		this.letGo(keys);
-	}
-
-	private letGo(keys: readonly string[]): void {
+	/** In this process alone where they end in no way that others have to know. */
+	private async endClaims(keys: readonly string[], end?: KeyEnd): Promise<void> {
+		if (end) await this.states.end(keys, end);
 		for (const key of keys) {
 			this.own.delete(key);
 			this.held.delete(key);

@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions, type NodeConnectionType } from 'n8n-workflow';
 import { systemClock } from '../clock';
-import { Keys } from './keys';
+import { createKeys, type Keys } from './keys';
 import type { MarkStore } from './leases';
 import { createLock, withoutLock, type Lock, type LockRow } from './lock';
 
@@ -14,10 +14,10 @@ export type Helpers = Pick<
 	'checkProcessedAndRecord' | 'removeProcessed' | 'clearAllProcessedItems'
 >;
 
-/** A call takes a second where the database is busy. Three end within what a step of the lock may take. */
+/** SQLite gives up after a second in which others write. Three of them end within what a step may take. */
 const TRIES = 3;
 
-/** SQLite gives up after a second in which other processes write. It has changed nothing then. */
+/** What was busy has changed nothing. */
 const whenIdle =
 	<A extends unknown[], T>(call: (...given: A) => Promise<T>, triesLeft = TRIES - 1) =>
 	async (...given: A): Promise<T> =>
@@ -58,30 +58,27 @@ export const lockRow = (helpers: Helpers): LockRow => ({
 		await helpers.checkProcessedAndRecord([...numbers], 'workflow', NUMBER).then(
 			({ new: raised }) => new Set(raised.map(Number)),
 			async (error: Error & { code?: unknown }) => {
+				const { code, message } = error;
 				// Another process was first to insert it.
-				if (error.code === UNIQUE_VIOLATION || /unique/i.test(error.message)) {
-					return new Set<number>();
-				}
-				if (/incompatible/i.test(error.message)) return undefined;
-				return await Promise.reject(error);
+				if (code === UNIQUE_VIOLATION || /unique/i.test(message)) return new Set<number>();
+				return /incompatible/i.test(message) ? undefined : await Promise.reject(error);
 			},
 		),
 	remove: async () => await helpers.clearAllProcessedItems('workflow', NUMBER),
 });
 
-/** Whether a node that this one is connected with in any way keeps its own data where the lock would be. */
+/** Whether a node that this one is connected with in any way keeps its data where the lock would be. */
 function isLockTaken(ctx: IExecuteFunctions): boolean {
 	const names = new Set([ctx.getNode().name]);
-	// The tools of an agent too.
+	// With the tools of an agent.
 	const all = { includeNodeParameters: true, connectionType: 'ALL' as NodeConnectionType };
 	for (const name of names) {
 		for (const node of [...ctx.getParentNodes(name, all), ...ctx.getChildNodes(name, all)]) {
 			names.add(node.name);
-			const options = node.parameters?.options as { scope?: unknown } | undefined;
+			const { scope = 'node' } = (node.parameters?.options ?? {}) as { scope?: unknown };
+			const isRemover = node.type === 'n8n-nodes-base.removeDuplicates' && !node.disabled;
 			// An expression may come to 'workflow'.
-			const isShared = options?.scope !== undefined && options.scope !== 'node';
-			if (node.type === 'n8n-nodes-base.removeDuplicates' && !node.disabled && isShared)
-				return true;
+			if (isRemover && scope !== 'node') return true;
 		}
 	}
 	return false;
@@ -93,7 +90,7 @@ export const canKeepKeys = (ctx: IExecuteFunctions): boolean => Boolean(ctx.getW
 const locks: Record<string, Lock> = {};
 const keysOfNodes: Record<string, Keys> = {};
 
-/** The keys of this node, which all its executions in this process share. The workflow has to be saved. */
+/** The keys of this node, for all its executions in this process. The workflow has to be saved. */
 export function keysOf(ctx: IExecuteFunctions): Keys {
 	const clock = systemClock(sleep);
 	const id = ctx.getWorkflow().id!;
@@ -106,5 +103,5 @@ export function keysOf(ctx: IExecuteFunctions): Keys {
 	const isTaken = isLockTaken(ctx);
 	const lock = isTaken ? withoutLock() : (locks[id] ??= createLock(lockRow(helpers), clock));
 	const name = `${id} ${ctx.getNode().id} ${isTaken}`;
-	return (keysOfNodes[name] ??= new Keys(markStore(helpers), lock, clock));
+	return (keysOfNodes[name] ??= createKeys(markStore(helpers), lock, clock));
 }

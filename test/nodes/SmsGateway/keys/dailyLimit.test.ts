@@ -1,7 +1,7 @@
 import { withoutLock } from '../../../../nodes/SmsGateway/keys/lock';
 import { DailyClaims, type DailyCount } from '../../../../nodes/SmsGateway/keys/dailyLimit';
 import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/keys/deduplication';
-import { Keys } from '../../../../nodes/SmsGateway/keys/keys';
+import { createKeys } from '../../../../nodes/SmsGateway/keys/keys';
 import { settle, virtualClock } from '../delivery/virtual-clock';
 import { memoryMarkStore } from './memory-mark-store';
 import { entryTo } from '../../../fixtures/entries';
@@ -15,7 +15,7 @@ function nodeWith(most: number, kept = Infinity) {
 	const store = memoryMarkStore(kept);
 	let day = 'Monday';
 	const open = () =>
-		new Keys(store, withoutLock(), clock).openRun(false, 0, { most, dayAt: () => day });
+		createKeys(store, withoutLock(), clock).openRun(false, 0, { most, dayAt: () => day });
 	return {
 		store,
 		open,
@@ -152,7 +152,7 @@ it.each([
 it('keeps what is in doubt so, where it may not be sent again', async () => {
 	const { store } = nodeWith(1);
 	const clock = virtualClock();
-	const keys = new Keys(store, withoutLock(), clock);
+	const keys = createKeys(store, withoutLock(), clock);
 	const limit = { most: 1, dayAt: () => 'Monday' };
 	const entry = entryOf(1, 'order');
 	const first = keys.openRun(false, 0, limit);

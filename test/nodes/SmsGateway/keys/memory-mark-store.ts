@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../nodes/SmsGateway/clock';
-import { Keys } from '../../../../nodes/SmsGateway/keys/keys';
+import { createKeys, type Keys } from '../../../../nodes/SmsGateway/keys/keys';
 import { withoutLock } from '../../../../nodes/SmsGateway/keys/lock';
 import type { MarkStore } from '../../../../nodes/SmsGateway/keys/leases';
 
@@ -36,4 +36,4 @@ export function memoryMarkStore(most = Infinity): MemoryMarkStore {
 
 /** The keys of a node in the only process that there is, so that nobody needs a lock. */
 export const keysOver = (store: MarkStore, clock: Clock): Keys =>
-	new Keys(store, withoutLock(), clock);
+	createKeys(store, withoutLock(), clock);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../nodes/SmsGateway/clock';
 import type { Claim } from '../../../../nodes/SmsGateway/keys/deduplication';
-import { Keys } from '../../../../nodes/SmsGateway/keys/keys';
+import { createKeys, type Keys } from '../../../../nodes/SmsGateway/keys/keys';
 import { createLock, type Lock } from '../../../../nodes/SmsGateway/keys/lock';
 import { lockRow, markStore } from '../../../../nodes/SmsGateway/keys/n8nStore';
 import { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
@@ -57,7 +57,7 @@ export function startProcess(
 		},
 	};
 	const lock = createLock(lockRow(helpers), mortal);
-	return { lock, keys: new Keys(markStore(helpers), lock, mortal) };
+	return { lock, keys: createKeys(markStore(helpers), lock, mortal) };
 }
 
 /** A process that can be killed: from then on nothing of it goes on. */

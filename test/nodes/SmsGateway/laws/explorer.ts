@@ -2,7 +2,7 @@ import type { Clock } from '../../../../nodes/SmsGateway/clock';
 import type { Reason } from '../../../../nodes/SmsGateway/domain/outcome';
 import type { Message } from '../../../../nodes/SmsGateway/domain/entry';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
-import { Keys } from '../../../../nodes/SmsGateway/keys/keys';
+import { createKeys } from '../../../../nodes/SmsGateway/keys/keys';
 import { createLock } from '../../../../nodes/SmsGateway/keys/lock';
 import {
 	lockRow,
@@ -243,7 +243,7 @@ export async function play(
 		await clock.wait(startsAfter);
 		const helpers = helpersOf(process);
 		const lock = createLock(lockRow(helpers), clock);
-		const own = new Keys(markStore(helpers), lock, clock);
+		const own = createKeys(markStore(helpers), lock, clock);
 		const coming = [...fates];
 		const log: never[] = [];
 		async function send({ recipients, message }: Message) {
