@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Entry } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
-import { summarize } from '../domain/summary';
+import { summarize, type EndedRow } from '../domain/summary';
 import { escapeHtml, sentences } from '../domain/text/sentences';
 import type { SettingValues } from '../settings/rules';
 import { isTool, type OnError } from '../n8n/place';
@@ -24,8 +23,7 @@ export function fieldsForOutput(
 
 /** What a run has come to: what items and errors are made of. */
 export type Sent = Readonly<{
-	entries: readonly Entry[];
-	outcomes: readonly Outcome[];
+	rows: readonly EndedRow[];
 	settings: SettingValues;
 	onError: OnError;
 	/** Each attempt counts. */
@@ -37,14 +35,14 @@ export type Sent = Readonly<{
 /** One item per recipient but samples, for which nobody waits, paired with the item it came from. */
 export function recipientItems(
 	ctx: IExecuteFunctions,
-	{ entries, outcomes, settings, onError }: Sent,
+	{ rows, settings, onError }: Pick<Sent, 'rows' | 'settings' | 'onError'>,
 ): INodeExecutionData[] {
 	const inputs = settings.includeInputFields ? ctx.getInputData() : undefined;
 	const toModel = isTool(ctx.getNode());
-	return entries.flatMap(({ isSample, item, recipient, replaced }, index) => {
+	return rows.flatMap(({ entry: { isSample, item, recipient, replaced }, outcome }) => {
 		if (isSample) return [];
-		const { status, reason, smsCount, ...outcome } = outcomes[index]!;
-		const why = explainTo(outcomes[index]!, toModel);
+		const { status, reason, smsCount } = outcome;
+		const why = explainTo(outcome, toModel);
 		const isReplaced = replaced !== undefined && smsCount > 0;
 		const fields = {
 			recipient,
@@ -67,9 +65,9 @@ export function recipientItems(
 /** One item for the whole run, paired with all items. */
 export function summaryItem(
 	ctx: IExecuteFunctions,
-	{ entries, outcomes, onError, requests }: Sent,
+	{ rows, onError, requests }: Sent,
 ): INodeExecutionData {
-	const summary = summarize(entries, outcomes);
+	const summary = summarize(rows);
 	const toModel = isTool(ctx.getNode());
 	const text = sentenceOf(summary, toModel);
 	const { recipients, smsCount } = summary;
