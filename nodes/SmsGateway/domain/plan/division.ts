@@ -35,11 +35,7 @@ export function startDivision<T>(requests: ReadonlyArray<readonly T[]>, wasAccep
 	return {
 		open,
 		isWholeAtFault: (): boolean => streak >= SUSPICIOUS + probes && open().length > LAST_FEW,
-		/**
-		 * Whom to ask next, in up to `width` requests at the same time.
-		 *
-		 * @param chance 0 to 1, so that another attempt asks others alone
-		 */
+		/** Whom to ask next, in so many requests at most. By chance, 0 to 1, another attempt asks others alone. */
 		nextParts(width: number, chance: number): T[][] {
 			if (streak >= SUSPICIOUS) {
 				const all = open();
