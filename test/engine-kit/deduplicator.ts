@@ -32,12 +32,11 @@ const assertMode = (row: Row | undefined, { mode }: ICheckProcessedOptions) => {
 };
 
 /**
- * n8n's table of processed data, in memory, for the modes "entries" and "latestIncrementalKey". It
- * keeps n8n 2.41.1's behaviour to the letter: hashes in the order of arrival, the oldest go when
- * there are more than `maxEntries` (counted over everything the node keeps, not per call), and a
- * value that occurs twice in one call is new twice. Above all, a call reads and then writes, with a
- * pause between: of two at the same time the second overwrites what the first recorded, two first
- * ever collide, and an update of a row that is gone changes nothing.
+ * n8n's table of processed data, in memory, for the modes "entries" and "latestIncrementalKey". It keeps n8n 2.41.1's
+ * behaviour to the letter: hashes in the order of arrival, the oldest go when there are more than `maxEntries`
+ * (counted over everything the node keeps, not per call), and a value that occurs twice in one call is new twice.
+ * Above all, a call reads and then writes, with a pause between: of two at the same time the second overwrites what
+ * the first recorded, two first ever collide, and an update of a row that is gone changes nothing.
  */
 export class MemoryDeduplicator implements IDataDeduplicator {
 	private rows = new Map<string, Row>();

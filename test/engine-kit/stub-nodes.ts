@@ -89,8 +89,7 @@ const loop: INodeType = {
 };
 
 /**
- * Hands on what comes as often as `times`, and nothing after that. With `forgets`, as items that come
- * from no other.
+ * Hands on what comes as often as `times`, and nothing after that. With `forgets`, as items that come from no other.
  */
 const again: INodeType = {
 	description: stubDescription('again', {

@@ -14,8 +14,7 @@ import { bulkSend, getBalance, outcomesOf, preview, send } from '../nodes/SmsGat
 import { fates, type Fate } from './responses';
 import { anything, baseUrl, item, LINK, settings } from './values';
 
-// Anything in any field, option and credential, and any response: the server's own record is the
-// judge.
+// Anything in any field, option and credential, and any response: the server's own record is the judge.
 
 const accessToken = createToken();
 

@@ -1,8 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-// What webhooks, sheets and people hand in: anything that JSON can hold, and what tends to break
-// readers of it.
+// What webhooks, sheets and people hand in: anything that JSON can hold, and what tends to break readers of it.
 
 export const LINK = '<a href=//evil.example>Sign in</a><img src=//evil.example/x.png>';
 

@@ -115,9 +115,8 @@ export class Gateway {
 const current = new Map<string, Gateway>();
 
 /**
- * The service, on the wire: the one stub of all node tests. A second call for the same host takes
- * over from the first. Nothing else is reachable, and a test in which something unexpected was
- * asked fails when it is over.
+ * The service, on the wire: the one stub of all node tests. A second call for the same host takes over from the
+ * first. Nothing else is reachable, and a test in which something unexpected was asked fails when it is over.
  */
 export function gateway({ baseUrl = defaultCredentials.baseUrl } = {}): Gateway {
 	const base = new URL(baseUrl);

@@ -44,8 +44,7 @@ export type Life = Readonly<{
 export const ANOTHER = 'another';
 
 /**
- * A step that differs from what would come next: which one, by its number or as the first of a
- * name, and what it is.
+ * A step that differs from what would come next: which one, by its number or as the first of a name, and what it is.
  */
 export type Deviation = Readonly<{ at: number | string; what: string }>;
 

@@ -115,9 +115,8 @@ export const withStatus = ({ outcomes }: Round, status: Outcome['status']): numb
 	[...outcomes.keys()].filter((index) => outcomes[index]!.status === status);
 
 /**
- * What the service took of a letter lies between the accepted and the accepted or unknown: nothing
- * was sent twice, nothing is told that is not so. With Resend it may have taken more of what is not
- * known to have failed.
+ * What the service took of a letter lies between the accepted and the accepted or unknown: nothing was sent twice,
+ * nothing is told that is not so. With Resend it may have taken more of what is not known to have failed.
  */
 export function expectAccounts(
 	campaign: Campaign,

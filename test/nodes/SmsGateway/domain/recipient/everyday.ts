@@ -5,10 +5,9 @@ import type { CountryCode } from 'libphonenumber-js/max';
 import { pick, type Person, type Random } from './people';
 
 /**
- * How people write a mobile of their own country: in ads, on shop windows, in forms and chats. From
- * common knowledge, not from the formats of the library. `x` is the next digit of the national
- * number, `_` one that is left out, anything else stands as it is. A template is for the numbers
- * that have as many digits. In everyday.txt, by country.
+ * How people write a mobile of their own country: in ads, on shop windows, in forms and chats. From common knowledge,
+ * not from the formats of the library. `x` is the next digit of the national number, `_` one that is left out,
+ * anything else stands as it is. A template is for the numbers that have as many digits. In everyday.txt, by country.
  */
 const TEMPLATES: Record<string, string> = Object.fromEntries(
 	readFileSync(join(__dirname, 'everyday.txt'), 'utf8')
