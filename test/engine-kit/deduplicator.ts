@@ -124,12 +124,10 @@ export class MemoryDeduplicator implements IDataDeduplicator {
 		return Array.isArray(row) ? row.length : 0;
 	}
 
-	/** How many values are on record, over all nodes. */
 	get size(): number {
 		return [...this.rows.values()].flat().length;
 	}
 
-	/** What the database holds now. */
 	snapshot(): Array<[string, Row]> {
 		return structuredClone([...this.rows]);
 	}

@@ -18,7 +18,6 @@ export interface SavedExecution {
 	workflow: IWorkflowBase;
 	executionId: string;
 	executionData: IRunExecutionData;
-	/** The name of the node under test. */
 	nodeName: string;
 }
 
@@ -35,12 +34,10 @@ export interface RunResult extends SavedExecution {
 	items: INodeExecutionData[];
 	/** The same, one list per run index. */
 	turns: INodeExecutionData[][];
-	/** The items on the error output (`onError: 'continueErrorOutput'`). */
 	errorItems: INodeExecutionData[];
 	/** What stopped the execution, as n8n saves it. */
 	error?: NodeError;
 	hints: NodeExecutionHint[];
-	/** All nodes, by name. */
 	runData: IRunData;
 }
 

@@ -15,7 +15,6 @@ export interface LinkRequest {
 	method: 'GET' | 'POST';
 	/** The link as it was sent; only its query matters here. */
 	link: string;
-	/** The posted form. */
 	body?: IDataObject;
 }
 

@@ -19,7 +19,6 @@ export interface PollResult {
 }
 
 export interface Poll {
-	/** What the last poll left behind. */
 	staticData?: IDataObject;
 	/** `trigger`: polled by an active workflow; `manual`: "Fetch Test Event" in the editor. */
 	mode?: 'trigger' | 'manual';

@@ -128,7 +128,6 @@ const agent: INodeType = {
 
 type Tool = { invoke(args: IDataObject): Promise<string> };
 
-/** The nodes around the one under test, by type name. */
 export const stubNodes: Record<string, INodeType> = {
 	'stub.start': start,
 	'stub.noOp': noOp,

@@ -102,7 +102,6 @@ export function agentWith(
 	return { ...workflow, nodes: [...workflow.nodes, tool], connections };
 }
 
-/** Takes plain json or whole items. */
 export const toItems = (given: Array<IDataObject | INodeExecutionData>): INodeExecutionData[] =>
 	given.map((item) =>
 		typeof item.json === 'object' && item.json !== null

@@ -37,7 +37,6 @@ const nested = fc
 		Array.from({ length: depth }).reduce<unknown>((inner) => (array ? [inner] : { inner }), 'x'),
 	);
 
-/** A value of any kind. */
 export const anything: Arbitrary<unknown> = fc.oneof(
 	{ weight: 3, arbitrary: text },
 	{ weight: 2, arbitrary: fc.constant(LINK) },

@@ -12,7 +12,6 @@ const withoutCode = (markdown: string) => markdown.replace(/^( *)(```|~~~)[\s\S]
 const headings = (path: string) =>
 	[...withoutCode(read(path)).matchAll(/^(#{1,6})\s+(.+?)\s*#*$/gm)].map(([, , title]) => title!);
 
-/** As GitHub names the anchor of a heading. */
 const anchor = (title: string) =>
 	title
 		.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')

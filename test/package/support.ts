@@ -51,7 +51,6 @@ export function trackedFiles(): string[] {
 	return files;
 }
 
-/** Every file below a folder, as absolute paths in a stable order. */
 export const listFiles = (folder: string): string[] =>
 	readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())

@@ -5,7 +5,6 @@ export const SEND = '/sms/send';
 export const BULK_SEND = '/sms/bulk/send';
 export const BALANCE = '/balance/sms_module';
 
-/** The one of a test file. */
 export let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await startSandbox({ lateAnswerMs: 50 })));
 beforeEach(() => sandbox.reset());

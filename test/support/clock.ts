@@ -21,5 +21,4 @@ export function atTime(now: string): void {
 	});
 }
 
-/** For `afterEach`. */
 export const realClock = (): void => void jest.useRealTimers();

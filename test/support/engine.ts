@@ -39,7 +39,6 @@ interface NodeOptions {
 	parameters?: INode['parameters'];
 	/** As the form holds them; `null`: none is selected. */
 	credentials?: GatewayCredentials | null;
-	/** Any other setting of the node. */
 	node?: Partial<INode>;
 	/** n8n keeps keys per workflow. */
 	workflowId?: string;
@@ -49,7 +48,6 @@ interface NodeOptions {
 }
 
 export interface RunOptions extends NodeOptions {
-	/** One empty item unless given. */
 	items?: Array<IDataObject | INodeExecutionData>;
 	/** How the execution is started; by a trigger unless given. */
 	mode?: 'manual' | 'evaluation' | 'trigger';
@@ -63,7 +61,6 @@ export interface RunOptions extends NodeOptions {
 	failsBefore?: true;
 	/** Aborting it cancels the execution, as n8n's stop button does. */
 	signal?: AbortSignal;
-	/** Settings of the workflow. */
 	settings?: IWorkflowBase['settings'];
 	/** Where n8n believes that the world reaches it; https://n8n.example.com unless given. */
 	publicUrl?: string;
@@ -74,7 +71,6 @@ export type PollOptions = NodeOptions & Poll;
 /** How an execution is started, where not by a trigger at the first node. */
 type Start = { first?: INode; mode?: WorkflowExecuteMode };
 
-/** What one execution differs in. */
 type Special = Pick<RunOptions, 'publicUrl' | 'signal'>;
 
 const CREDENTIAL = 'smsGatewayApi';
@@ -94,7 +90,6 @@ export class Engine {
 		this.credentials = new MemoryCredentialsHelper(types.credentialType);
 	}
 
-	/** Runs a workflow with the node in it once. */
 	async run(options: RunOptions): Promise<RunResult> {
 		const { again, failsBefore, loop, made, mode, workflowId = WORKFLOW_ID } = options;
 		const node = this.node('smsGateway', options);
@@ -157,7 +152,6 @@ export class Engine {
 		return await this.execute({ ...waiting, executionData: saved(waiting.executionData) });
 	}
 
-	/** Polls the trigger once. */
 	async poll(options: PollOptions = {}): Promise<PollResult> {
 		const node = this.node('smsGatewayTrigger', options);
 		return await poll(node, options, this.types.nodeTypes, this.additional(this.nextId()));

@@ -5,27 +5,21 @@ import { defaultCredentials } from './credentials';
 
 export type Route = 'send' | 'bulk' | 'balance';
 
-/** One request, as it was on the wire. */
 export interface GatewayRequest {
-	/** Undefined for a request that the service does not know. */
 	route?: Route;
 	method: string;
-	/** Path and query. */
 	path: string;
 	headers: Record<string, string>;
 	rawBody: string;
-	/** Undefined where it is no JSON. */
 	body?: IDataObject;
 	recipients: string[];
 }
 
 export interface Answer {
-	/** 200 unless given. */
 	status?: number;
 	/** An object goes out as JSON, a string as it is. */
 	body?: object | string;
 	headers?: Record<string, string>;
-	/** Milliseconds before the answer. */
 	delay?: number;
 	/** No answer: the connection fails with this code, such as ECONNREFUSED or ECONNRESET. */
 	error?: string;
@@ -58,7 +52,6 @@ const recipientsOf = (route: Route | undefined, body: IDataObject = {}): string[
 const unexpected: string[] = [];
 
 export class Gateway {
-	/** Every request that arrived, in order, answered or not. */
 	readonly requests: GatewayRequest[] = [];
 
 	private readonly replies: Partial<Record<Route, Replies>> = {};
@@ -74,7 +67,6 @@ export class Gateway {
 
 	balance = (reply: Replies): this => this.on('balance', reply);
 
-	/** Every number on the wire, in the order of the requests. */
 	get recipients(): string[] {
 		return this.requests.flatMap(({ recipients }) => recipients);
 	}

@@ -3,7 +3,6 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 
-/** A request that arrived as a whole. */
 export type RawRequest = { path: string; recipients: string[] };
 
 export type Behaviour = {
@@ -72,7 +71,6 @@ export async function startRawServer(behaviour: Behaviour, tls?: TlsOptions) {
 		port,
 		/** Every recipient the service has sent an SMS to, in order: the judge of all outcomes. */
 		taken: taken as readonly string[],
-		/** Every request that arrived as a whole, taken or not. */
 		requests: requests as readonly RawRequest[],
 		/** Bytes of requests, whole or not, that could be read. */
 		get received() {
@@ -85,7 +83,6 @@ export async function startRawServer(behaviour: Behaviour, tls?: TlsOptions) {
 	};
 }
 
-/** A response as it stands on the wire. */
 export const answer = (
 	status: number,
 	body: string | Buffer = '',

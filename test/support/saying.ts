@@ -19,7 +19,6 @@ export function saying<T>(run: () => T): T {
 	}
 }
 
-/** An outcome with the codes of its causes. */
 export const inWords = (outcome: Outcome | undefined) =>
 	outcome && { ...outcome, causes: codesOf(outcome.causes) };
 

@@ -56,7 +56,6 @@ const deal = <T>(seed: number, pack: readonly T[]): (() => T) => {
 
 /** Keeps a record of every SMS, and misbehaves at random in every way that is known. */
 export async function startMisbehavingGateway(seed: number) {
-	/** How often each misbehaviour happened. */
 	const happened = new Map<string, number>(FATES.map(({ name }) => [name, 0]));
 	const nextFate = deal(seed, FATES);
 	const nextConnection = deal(seed, CONNECTIONS);
@@ -91,7 +90,6 @@ export async function startMisbehavingGateway(seed: number) {
 			http: `http://127.0.0.1:${http!.port}/api/v1`,
 			https: `https://localhost:${https!.port}/api/v1`,
 		},
-		/** To be trusted by n8n. */
 		certificate: cert,
 		/** How many SMS each recipient got: the judge. */
 		sms() {

@@ -2,7 +2,6 @@ import { itemsOf, type Run } from '../../../host';
 import { dataOf } from '../../support/error-data';
 import { NODE } from '../support/campaign';
 
-/** The node that names the recipients of an execution. */
 export const ITEMS = 'Items';
 
 /** What an execution says of a recipient at its end; `nothing` where it never came to it. */

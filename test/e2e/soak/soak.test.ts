@@ -15,9 +15,7 @@ const isLong = process.env.npm_lifecycle_event === 'soak';
 const minutes = Number(process.env.SOAK_MINUTES ?? (isLong ? 30 : 2));
 const seed = Number(process.env.SOAK_SEED ?? Date.now() % 2 ** 31);
 
-/** Executions at the same time. */
 const WORKERS = 4;
-/** Presses of "Retry" on an execution that failed. */
 const RETRIES = 2;
 /** Bytes by which n8n's memory without garbage may grow after the first third; it varies by 2 MB. */
 const MAX_GROWTH = 10e6;

@@ -39,7 +39,6 @@ export async function startChatModel() {
 	await once(server, 'listening');
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 	return {
-		/** For n8n. */
 		credential: {
 			id: 'local-model',
 			name: 'Local model',

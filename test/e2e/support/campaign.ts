@@ -72,10 +72,8 @@ export const reasonsOf = (...of: Parameters<typeof outcomesOf>): unknown[] =>
 	outcomesOf(...of).map(({ reason }) => reason);
 export const recipientsOf = (run: Run, node = NODE): unknown[] =>
 	outcomesOf(run, node).map(({ recipient }) => recipient);
-/** The item that each was made of. */
 export const pairingOf = (run: Run): number[] =>
 	itemsOf(run, NODE).map(({ pairedItem }) => (pairedItem as { item: number }).item);
-/** The lines above the output. */
 export const hintsOf = (run: Run): string =>
 	JSON.stringify(run.data.resultData.runData[NODE]?.at(-1)?.hints ?? []);
 export const failureOf = ({ data }: Run) =>

@@ -1,6 +1,5 @@
 import { fetchUnpooled, until } from '../../../host';
 
-/** The link at the end of a question. */
 export const linkIn = (text: string): string => text.split('\n').at(-1)!;
 
 /** The page behind the link. n8n answers with an error until it has saved that the execution waits. */
@@ -11,6 +10,5 @@ export async function openLink(link: string): Promise<string> {
 	});
 }
 
-/** Submits the page's form; resolves to the page that follows. */
 export const answerLink = async (link: string, form: Record<string, string>): Promise<Response> =>
 	await fetchUnpooled(link, { method: 'POST', body: new URLSearchParams(form) });

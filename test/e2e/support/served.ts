@@ -16,7 +16,6 @@ type Saved = { nodes: object[]; connections: object; settings: object };
 
 interface ServedOptions {
 	sandbox?: SandboxOptions;
-	/** Settings for n8n. */
 	env?: Record<string, string>;
 	/** Credentials beside those of the sandbox and the model. */
 	credentials?: (sandbox: Sandbox) => Array<NewCredential & { id: string }>;
@@ -30,13 +29,11 @@ export interface ServedN8n {
 	rest: RestClient;
 	/** What the sandbox's credential points at. */
 	sandbox: Sandbox;
-	/** The model of the agents. */
 	model: ChatModel;
 	/** Saves the workflow and starts it; resolves to the ids. */
 	launch: (saved: Saved) => Promise<{ workflowId: string; executionId: string }>;
 	/** As `launch`, and waits until the execution has ended. */
 	run: (saved: Saved) => Promise<Run>;
-	/** Ends all and deletes n8n's folder. */
 	close: () => Promise<void>;
 }
 
@@ -98,6 +95,5 @@ export function textsOf(sandbox: Sandbox): Record<string, number> {
 	return texts;
 }
 
-/** One message for each of them. */
 export const onceEach = (recipients: readonly string[]): Record<string, number> =>
 	Object.fromEntries(recipients.map((recipient) => [recipient, 1]));

@@ -13,7 +13,6 @@ import { textsOf } from '../../e2e/support/served';
 
 interface Recipient {
 	phone: string;
-	/** The deduplication key. */
 	order: string;
 }
 
