@@ -54,8 +54,7 @@ export function createPhoneView() {
 			byId('thread-avatar').hidden = true;
 			byId('thread-sender').textContent = 'No messages';
 			byId('thread-recipient').textContent = '';
-			const text = 'What a recipient would read shows up here.';
-			thread.replaceChildren(element('p', 'idle', text));
+			thread.replaceChildren(element('p', 'center', 'What a recipient would read shows up here.'));
 		},
 	};
 }
@@ -64,8 +63,8 @@ const sameThread = (one, other) => one.sender === other.sender && one.recipient 
 
 function bubble({ at, text, sms, requestId }, index, all) {
 	const sameMinute = index > 0 && minute(all[index - 1].at) === minute(at);
-	const said = element('div', 'bubble');
+	const said = element('p', 'bubble');
 	said.append(...withLinks(text));
-	const parts = [said, element('div', 'under', `${count(sms)} SMS · request #${requestId}`)];
+	const parts = [said, element('small', '', `${count(sms)} SMS · request #${requestId}`)];
 	return sameMinute ? parts : [element('div', 'stamp', dayAndMinute(at)), ...parts];
 }
