@@ -11,7 +11,10 @@ export function createPhoneView() {
 	const thread = byId('thread');
 	let shown;
 
-	byId('close-phone').addEventListener('click', () => phone.classList.remove('open'));
+	byId('close-phone').addEventListener('click', () => {
+		phone.classList.remove('open');
+		byId('messages').focus();
+	});
 
 	function head({ sender, recipient }) {
 		const { letters, hue } = avatar(sender);
@@ -38,6 +41,8 @@ export function createPhoneView() {
 			shown = message;
 			byId('clock').textContent = minute(message.at);
 			if (open) phone.classList.add('open');
+			// Covers the list on a narrow screen; on a wide one there is no such button.
+			if (open) byId('close-phone').focus();
 			head(message);
 			return showThread(message);
 		},
