@@ -18,7 +18,7 @@ export function avatar(sender) {
 }
 
 /** An element with a class and text; text never becomes markup. */
-export function element(tag, className, text = '') {
+export function element(tag, className = '', text = '') {
 	const made = document.createElement(tag);
 	made.className = className;
 	made.textContent = text;

@@ -37,11 +37,10 @@ function showState({ balance, messages: sent, workflowUrl }) {
 	byId('message-count').textContent = count(sent);
 	const field = byId('balance');
 	if (document.activeElement !== field) field.value = balance;
-	field.style.width = `${String(balance).length + 0.4}ch`;
 }
 
-function showConnection(state, text) {
-	byId('live').dataset.state = state;
+function showConnection(tone, text) {
+	byId('live').className = tone;
 	byId('live').textContent = text;
 }
 
@@ -75,10 +74,10 @@ const events = new EventSource('/sandbox/events');
 const on = (name, handle) => events.addEventListener(name, ({ data }) => handle(JSON.parse(data)));
 // Each connection may be to a sandbox that was started again.
 events.onopen = () => {
-	showConnection('live', `Live on ${location.host}`);
+	showConnection('good', `Live on ${location.host}`);
 	restart();
 };
-events.onerror = () => showConnection('lost', 'Not running. Start it and this page goes on.');
+events.onerror = () => showConnection('bad', 'Not running. Start it and this page goes on.');
 on('state', showState);
 on('accepted', (batch) => {
 	attempt(messages.arrived());

@@ -38,7 +38,7 @@ export function createMessagesView({ onSelect }) {
 	const atTop = () => scroller.scrollTop < TOP;
 
 	function rowOf(message) {
-		const row = element('div', 'row message');
+		const row = element('div', 'row');
 		row.role = 'option';
 		row.id = `message-${message.id}`;
 		row.ariaSelected = 'false';
@@ -113,9 +113,8 @@ function fill(row, { sender, recipient, at, text, sms }) {
 	const { letters, hue } = avatar(sender);
 	const face = element('span', 'avatar', letters);
 	face.style.setProperty('--hue', hue);
-	const head = element('span', 'sender');
-	head.append(element('strong', '', sender), element('span', 'to', `to ${recipient}`));
-	const body = element('span', 'text');
-	body.append(element('span', '', text), element('span', 'chip', `${count(sms)} SMS`));
-	row.append(face, head, element('span', 'time', time(at)), body);
+	const head = element('span');
+	head.append(element('strong', '', sender), ' ', element('small', '', `to\u00a0${recipient}`));
+	const cost = element('small', 'chip', `${count(sms)} SMS`);
+	row.append(face, head, element('small', '', time(at)), element('p', '', text), cost);
 }

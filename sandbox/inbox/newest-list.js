@@ -13,7 +13,7 @@ const MOST = 500;
  */
 export function createNewestList({ scroller, load, keyOf, rowOf, onChange, older }) {
 	const list = scroller.querySelector('.rows');
-	const foot = scroller.querySelector('.foot');
+	const foot = scroller.querySelector('.rows + p');
 	let rows = new Map();
 	let entries = [];
 	let total = 0;

@@ -11,7 +11,10 @@ export function createPhoneView() {
 	const thread = byId('thread');
 	let shown;
 
-	byId('close-phone').addEventListener('click', () => phone.classList.remove('open'));
+	byId('close-phone').addEventListener('click', () => {
+		phone.classList.remove('open');
+		byId('messages').focus();
+	});
 
 	function head({ sender, recipient }) {
 		const { letters, hue } = avatar(sender);
@@ -38,6 +41,8 @@ export function createPhoneView() {
 			shown = message;
 			byId('clock').textContent = minute(message.at);
 			if (open) phone.classList.add('open');
+			// Covers the list on a narrow screen; on a wide one there is no such button.
+			if (open) byId('close-phone').focus();
 			head(message);
 			return showThread(message);
 		},
@@ -54,8 +59,7 @@ export function createPhoneView() {
 			byId('thread-avatar').hidden = true;
 			byId('thread-sender').textContent = 'No messages';
 			byId('thread-recipient').textContent = '';
-			const text = 'What a recipient would read shows up here.';
-			thread.replaceChildren(element('p', 'idle', text));
+			thread.replaceChildren(element('p', 'center', 'What a recipient would read shows up here.'));
 		},
 	};
 }
@@ -64,8 +68,8 @@ const sameThread = (one, other) => one.sender === other.sender && one.recipient 
 
 function bubble({ at, text, sms, requestId }, index, all) {
 	const sameMinute = index > 0 && minute(all[index - 1].at) === minute(at);
-	const said = element('div', 'bubble');
+	const said = element('p', 'bubble');
 	said.append(...withLinks(text));
-	const parts = [said, element('div', 'under', `${count(sms)} SMS · request #${requestId}`)];
+	const parts = [said, element('small', '', `${count(sms)} SMS · request #${requestId}`)];
 	return sameMinute ? parts : [element('div', 'stamp', dayAndMinute(at)), ...parts];
 }

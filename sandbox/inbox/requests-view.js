@@ -14,8 +14,7 @@ export function createRequestsView() {
 		},
 		keyOf: ({ outcome, acceptedCount }) => `${outcome} ${acceptedCount}`,
 		rowOf: (request) => {
-			const row = element('div', 'row request');
-			row.role = 'listitem';
+			const row = element('li');
 			row.append(...cells(request));
 			return row;
 		},
@@ -38,12 +37,11 @@ function cells({ id, method, path, status, outcome, acceptedCount, magic, at }) 
 	const result = outcome === 'answered' ? String(status) : outcome;
 	const sentNothing = method === 'POST' && acceptedCount === 0;
 	return [
-		element('span', 'id', `#${id}`),
-		element('span', 'method', method),
-		element('span', 'path', path.replace('/api/v1', '')),
-		element('span', `chip ${tone(outcome, status, sentNothing)}`, result),
-		element('span', 'note', notes.join(' · ')),
-		element('span', 'time', time(at)),
+		element('small', '', `#${id}`),
+		element('small', `chip ${tone(outcome, status, sentNothing)}`, result),
+		element('code', '', `${method} ${path.replace('/api/v1', '')}`),
+		element('span', '', notes.join(' · ')),
+		element('small', '', time(at)),
 	];
 }
 

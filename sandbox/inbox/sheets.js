@@ -5,7 +5,7 @@ import { toast } from './toast.js';
 const byId = (id) => document.getElementById(id);
 const TONES = { no: 'bad', yes: 'good' };
 
-/** The two side sheets (how to connect, and the magic recipients), and what closes a dialog. */
+/** The two sheets (how to connect, and the magic recipients), and what closes a dialog. */
 export function createSheets() {
 	byId('open-connect').addEventListener('click', openConnect);
 	byId('open-magic').addEventListener('click', openMagic);
@@ -41,15 +41,15 @@ async function openMagic() {
 	if (table.childElementCount) return;
 	let family;
 	for (const entry of await get('/magic-recipients')) {
-		if (entry.family !== family) table.append(element('h3', 'magic-family', entry.family));
+		if (entry.family !== family) table.append(element('h3', '', entry.family), element('ul'));
 		family = entry.family;
-		table.append(magicRow(entry));
+		table.lastChild.append(magicRow(entry));
 	}
 }
 
 function magicRow({ number, does, accepted }) {
-	const row = element('div', 'magic-row');
-	const copyNumber = element('button', 'magic-number', number);
+	const row = element('li');
+	const copyNumber = element('button', '', number);
 	copyNumber.type = 'button';
 	copyNumber.title = 'Copy';
 	copyNumber.addEventListener('click', () => copy(number));
@@ -57,7 +57,7 @@ function magicRow({ number, does, accepted }) {
 	row.append(
 		copyNumber,
 		element('span', '', does),
-		element('span', `chip ${TONES[accepted] ?? 'warn'}`, said),
+		element('small', `chip ${TONES[accepted] ?? 'warn'}`, said),
 	);
 	return row;
 }
