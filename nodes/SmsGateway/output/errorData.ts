@@ -1,6 +1,5 @@
 import type { Cause } from '../domain/cause';
 import { isFailure, STATUSES, type Outcome, type Reason, type Status } from '../domain/outcome';
-import type { EndedRow } from '../domain/summary';
 
 /** One thing that is wrong. */
 type CauseData = Readonly<{
@@ -50,7 +49,11 @@ export const dataOfCauses = (causes: readonly Cause[], reason: Reason): ErrorDat
 });
 
 /** @param first what the sentence is about */
-export function dataOfOutcomes(rows: readonly EndedRow[], first?: Outcome): ErrorData {
+export function dataOfOutcomes(
+	entries: ReadonlyArray<{ item: number }>,
+	outcomes: readonly Outcome[],
+	first?: Outcome,
+): ErrorData {
 	/** By the cause as JSON: each is told once. */
 	const itemsOf = new Map<string, Set<number>>();
 	const note = ({ causes, reason }: Outcome, item?: number) => {
@@ -62,17 +65,16 @@ export function dataOfOutcomes(rows: readonly EndedRow[], first?: Outcome): Erro
 	};
 	if (first) note(first);
 	const recipients = Object.fromEntries(STATUSES.map((one) => [one, 0])) as Record<Status, number>;
-	for (const { entry, outcome } of rows) {
+	outcomes.forEach((outcome, index) => {
 		recipients[outcome.status]++;
-		if (isFailure(outcome) && outcome.reason !== 'stopped') note(outcome, entry.item);
-	}
+		if (isFailure(outcome) && outcome.reason !== 'stopped') note(outcome, entries[index]!.item);
+	});
 	const causes = [...itemsOf].map(([data, items]) => ({
 		...(JSON.parse(data) as CauseData),
 		items: [...items].slice(0, MAX_ITEMS),
 	}));
-	const ended = rows.slice(0, MAX_ENDED).map(({ entry: { item }, outcome }) => {
-		const { status, reason } = outcome;
-		return { item, status, reason };
+	const ended = outcomes.map(({ status, reason }, index) => {
+		return { item: entries[index]!.item, status, reason };
 	});
-	return { causes, recipients, ended };
+	return { causes, recipients, ended: ended.slice(0, MAX_ENDED) };
 }

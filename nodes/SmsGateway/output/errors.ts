@@ -1,7 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { isFailure, isNotSent, mayHaveArrived, type Outcome, type Why } from '../domain/outcome';
-import { outcomesOf, type EndedRow } from '../domain/summary';
+import { entriesOf, type Row } from '../domain/plan/plan';
 import { escapeHtml, sentences } from '../domain/text/sentences';
 import { isTool, placeOf, runsInsideAgent } from '../n8n/place';
 import { explainApart, explainToModel, tellWho } from '../words/causes';
@@ -66,19 +66,27 @@ export function settingError(
 	return nodeError(ctx, sentences(told.text, sent, told.advice), sentences(text, detail), data);
 }
 
-/** On Error: Stop, and something was found that cannot be sent: the error names it. */
+/**
+ * On Error: Stop, and something was found that cannot be sent: the error names it.
+ *
+ * @param rows all of them, as they end because of it
+ */
 export function refusedEntriesError(
 	ctx: IExecuteFunctions,
-	rows: readonly EndedRow[],
-	refused: readonly EndedRow[],
+	rows: readonly Row[],
+	refused: readonly Row[],
 ): NodeOperationError {
 	const place = placeOf(ctx);
-	const { message, list } = refusedInWords(refused, rows.length);
+	const ones = refused.map(({ entry, outcome }) => ({ item: entry.item, outcome: outcome! }));
+	const { message, list } = refusedInWords(ones, rows.length);
 	const next = nextBefore(place, refused.length < rows.length);
 	const description = sentences(list, nothingSentIn(place), next);
-	const data = dataOfOutcomes(rows);
+	const data = dataOfOutcomes(
+		entriesOf(rows),
+		rows.map(({ outcome }) => outcome!),
+	);
 	if (place !== 'tool') return nodeError(ctx, message, description, data);
-	const told = refusedToModel(refused, rows.length);
+	const told = refusedToModel(ones, rows.length);
 	return nodeError(ctx, told, sentences(message, description), data);
 }
 
@@ -105,10 +113,9 @@ const isBeyondRetry = ({ causes }: Outcome): boolean =>
 /** On Error: Stop, and a request failed: why, then who was sent to and who was not, then what is next. */
 export function failedDeliveryError(
 	ctx: IExecuteFunctions,
-	{ rows, refusal }: Pick<Sent, 'rows' | 'refusal'>,
+	{ entries, outcomes, refusal }: Sent,
 ): NodeOperationError {
 	const place = placeOf(ctx);
-	const outcomes = outcomesOf(rows);
 	const failures = outcomes.filter(isFailure);
 	const [mostTelling] = failures.sort((one, other) => tellsLess(one) - tellsLess(other));
 	const cause = refusal ?? mostTelling!;
@@ -122,12 +129,13 @@ export function failedDeliveryError(
 		hasMissing: failures.some(
 			(one) => !mayHaveArrived(one) && !isBeyondRetry(one) && !(hasSent && isOfOne(one)),
 		),
-		hasKeys: rows.every(({ entry }) => entry.key !== ''),
+		hasKeys: entries.every(({ key }) => key !== ''),
 		byService: isOfOne(cause) && outcomes.some(isNotSent),
 	};
-	const data = dataOfOutcomes(rows, cause);
+	const data = dataOfOutcomes(entries, outcomes, cause);
 	const nothing = !hasSent && nothingSentIn(place);
-	const listed = (most: number) => hasSent && outcomes.length > 1 && endsInWords(rows, most);
+	const listed = (most: number) =>
+		hasSent && outcomes.length > 1 && endsInWords(entries, outcomes, most);
 	if (place === 'tool') {
 		const told = explainToModel(cause.causes);
 		const next = hasSent ? tellWho(outcomes.length) : told.advice;
@@ -137,6 +145,6 @@ export function failedDeliveryError(
 	const next = nextAfter(place, end);
 	const description = sentences(detail, nothing, next, listed(MAX_NAMED_TO_PEOPLE));
 	const isNamed = outcomes.length > 1 && refused === 1;
-	const named = isNamed && rows.find(({ outcome }) => outcome === cause);
-	return nodeError(ctx, named ? ofItem(named.entry.item, text) : text, description, data);
+	const message = isNamed ? ofItem(entries[outcomes.indexOf(cause)]!.item, text) : text;
+	return nodeError(ctx, message, description, data);
 }

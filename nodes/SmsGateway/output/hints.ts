@@ -1,7 +1,12 @@
 import type { Entry } from '../domain/entry';
 import { isFailure, mayHaveArrived, type Outcome, type Reason, type Why } from '../domain/outcome';
-import { entriesOf, numbersWithSeveralTexts, requestedRows, type Plan } from '../domain/plan/plan';
-import { outcomesOf, smsSpent, type EndedRow } from '../domain/summary';
+import {
+	entriesOf,
+	numbersWithSeveralTexts,
+	requestedRows,
+	type Plan,
+	type Row,
+} from '../domain/plan/plan';
 import { sentences } from '../domain/text/sentences';
 import { explain } from '../words/causes';
 import { NOTHING_SENT } from '../words/errors';
@@ -22,16 +27,20 @@ export type Hint = Readonly<{ message: string; type: 'info' | 'warning' }>;
 
 export type Situation = Readonly<{
 	plan: Plan;
-	rows: readonly EndedRow[];
-	/** What kept all of it from being sent, such as a setting, the `problem`. */
+	outcomes: readonly Outcome[];
+	/** What kept all of it from being sent. */
 	refusal?: Outcome;
+	/** A setting that made all of it unsendable. */
 	problem?: Why;
 	/** Whether the setting Deduplication Key is filled in at all. */
 	asksForKeys: boolean;
+	/** Whether a person started the execution in the editor. */
 	isByHand: boolean;
 	/** Where Test Recipients are set: whether only they are sent to. */
 	isTest?: boolean;
+	/** Whether another node has the lock of the keys. */
 	isLockTaken?: boolean;
+	/** Whether 'Execute Once' chose the first of several items. */
 	leavesItemsOut?: boolean;
 }>;
 
@@ -43,14 +52,16 @@ export const asHints = (all: ReadonlyArray<Hint | string | false | undefined>): 
 
 /** What the user should not overlook. Only a problem is a warning: what is on purpose is information. */
 export function hintsFor(situation: Situation): Hint[] {
-	const { plan, rows, asksForKeys, isByHand, isLockTaken, leavesItemsOut } = situation;
-	const toSend = requestedRows(plan.requests).sort((one, other) => one.index - other.index);
+	const { plan, outcomes, asksForKeys, isByHand, isLockTaken, leavesItemsOut } = situation;
+	const toSend = entriesOf(
+		requestedRows(plan.requests).sort((one, other) => one.index - other.index),
+	);
 	return asHints([
 		aboutOutcomes(situation),
-		isByHand && aboutExecutingAgain(rows),
+		isByHand && aboutExecutingAgain(plan, outcomes),
 		leavesItemsOut && ONLY_FIRST,
-		asksForKeys && aboutEmptyKeys(rows),
-		...secondLooks(plan, entriesOf(toSend)),
+		asksForKeys && aboutEmptyKeys(plan),
+		...secondLooks(plan, toSend),
 		aboutTest(situation),
 		isLockTaken && LOCK_TAKEN,
 	]);
@@ -59,28 +70,28 @@ export function hintsFor(situation: Situation): Hint[] {
 const MEANT_TO_SEND_NOTHING: ReadonlySet<Reason> = new Set(['testRun', 'evaluation']);
 
 /** How many ended how, or why nothing was sent. */
-function aboutOutcomes({ rows, refusal, problem }: Situation): Hint {
-	const hasSent = outcomesOf(rows).some(mayHaveArrived);
+function aboutOutcomes({ plan, outcomes, refusal, problem }: Situation): Hint {
+	const hasSent = outcomes.some(mayHaveArrived);
 	const why = refusal?.causes ?? problem?.causes;
 	if (why) return { message: sentences(explain(why), !hasSent && NOTHING_SENT), type: 'warning' };
-	const ofItems = outcomesOf(rows.filter(({ entry }) => !entry.isSample));
+	const ofItems = outcomes.filter((_, index) => !plan.rows[index]!.entry.isSample);
 	const isOnPurpose = ofItems.every(({ reason }) => MEANT_TO_SEND_NOTHING.has(reason));
 	const isFine = (hasSent || isOnPurpose) && !ofItems.some(isFailure);
-	const message = countsHint(ofItems, hasSent, smsSpent(rows));
-	return { message, type: isFine ? 'info' : 'warning' };
+	const sms = outcomes.reduce((sum, { replayed, smsCount }) => sum + (replayed ? 0 : smsCount), 0);
+	return { message: countsHint(ofItems, hasSent, sms), type: isFine ? 'info' : 'warning' };
 }
 
-const hasNoKey = ({ entry }: EndedRow): boolean => entry.key === '' && !entry.isSample;
+const hasNoKey = ({ entry }: Row): boolean => entry.key === '' && !entry.isSample;
 
 /** Who has tried it out tends to correct something, and to execute all of it again. */
-function aboutExecutingAgain(rows: readonly EndedRow[]): Hint | undefined {
-	const mayRepeat = rows.some((row) => mayHaveArrived(row.outcome) && hasNoKey(row));
-	const type = outcomesOf(rows).some(isFailure) ? 'warning' : 'info';
+function aboutExecutingAgain({ rows }: Plan, outcomes: readonly Outcome[]): Hint | undefined {
+	const mayRepeat = outcomes.some((one, index) => mayHaveArrived(one) && hasNoKey(rows[index]!));
+	const type = outcomes.some(isFailure) ? 'warning' : 'info';
 	return mayRepeat ? { message: EXECUTING_AGAIN, type } : undefined;
 }
 
 /** An empty key is no key, and often an expression that failed. */
-function aboutEmptyKeys(rows: readonly EndedRow[]): string | undefined {
+function aboutEmptyKeys({ rows }: Plan): string | undefined {
 	const without = rows.filter((row) => hasNoKey(row) && !row.entry.problem);
 	return without.length > 0 ? withoutKey(without.length) : undefined;
 }
@@ -103,11 +114,13 @@ export function secondLooks(plan: Plan, toSend: readonly Entry[]): Array<string 
 }
 
 /** What a test sent to, and the failure of a sample, which no item shows. */
-function aboutTest({ rows, isTest }: Situation): Hint | string | undefined {
+function aboutTest({ plan, outcomes, isTest }: Situation): Hint | string | undefined {
 	if (!isTest) return undefined;
-	const samples = rows.filter(({ entry }) => entry.isSample);
-	const failed = samples.find(({ outcome }) => isFailure(outcome));
-	if (failed) return aboutSample(failed.entry.recipient, explain(failed.outcome.causes));
-	const sent = samples.filter(({ outcome }) => outcome.status === 'accepted');
-	return { message: testHint(sent.map(({ entry }) => entry)), type: 'info' };
+	const samples = plan.rows.flatMap(({ entry: { item, recipient, isSample }, index }) =>
+		isSample ? [{ item, recipient, ...outcomes[index]! }] : [],
+	);
+	const failed = samples.find(isFailure);
+	if (failed) return aboutSample(failed.recipient, explain(failed.causes));
+	const sent = samples.filter(({ status }) => status === 'accepted');
+	return { message: testHint(sent), type: 'info' };
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Entry } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
-import { summarize, type EndedRow } from '../domain/summary';
+import { summarize } from '../domain/summary';
 import { escapeHtml, sentences } from '../domain/text/sentences';
 import type { SettingValues } from '../settings/rules';
 import { isTool, type OnError } from '../n8n/place';
@@ -23,7 +24,8 @@ export function fieldsForOutput(
 
 /** What a run has come to: what items and errors are made of. */
 export type Sent = Readonly<{
-	rows: readonly EndedRow[];
+	entries: readonly Entry[];
+	outcomes: readonly Outcome[];
 	settings: SettingValues;
 	onError: OnError;
 	/** Each attempt counts. */
@@ -35,14 +37,14 @@ export type Sent = Readonly<{
 /** One item per recipient but samples, for which nobody waits, paired with the item it came from. */
 export function recipientItems(
 	ctx: IExecuteFunctions,
-	{ rows, settings, onError }: Pick<Sent, 'rows' | 'settings' | 'onError'>,
+	{ entries, outcomes, settings, onError }: Sent,
 ): INodeExecutionData[] {
 	const inputs = settings.includeInputFields ? ctx.getInputData() : undefined;
 	const toModel = isTool(ctx.getNode());
-	return rows.flatMap(({ entry: { isSample, item, recipient, replaced }, outcome }) => {
+	return entries.flatMap(({ isSample, item, recipient, replaced }, index) => {
 		if (isSample) return [];
-		const { status, reason, smsCount } = outcome;
-		const why = explainTo(outcome, toModel);
+		const { status, reason, smsCount, ...outcome } = outcomes[index]!;
+		const why = explainTo(outcomes[index]!, toModel);
 		const isReplaced = replaced !== undefined && smsCount > 0;
 		const fields = {
 			recipient,
@@ -65,9 +67,9 @@ export function recipientItems(
 /** One item for the whole run, paired with all items. */
 export function summaryItem(
 	ctx: IExecuteFunctions,
-	{ rows, onError, requests }: Sent,
+	{ entries, outcomes, onError, requests }: Sent,
 ): INodeExecutionData {
-	const summary = summarize(rows);
+	const summary = summarize(entries, outcomes);
 	const toModel = isTool(ctx.getNode());
 	const text = sentenceOf(summary, toModel);
 	const { recipients, smsCount } = summary;

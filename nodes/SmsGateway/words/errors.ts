@@ -1,4 +1,5 @@
-import type { EndedRow, Summary } from '../domain/summary';
+import type { Outcome } from '../domain/outcome';
+import type { Summary } from '../domain/summary';
 import { listInWords, ordinal, sentences } from '../domain/text/sentences';
 import type { Place } from '../n8n/place';
 import { explainApart, explainToModel } from './causes';
@@ -16,6 +17,9 @@ export const nothingSentIn = (place: Place): string =>
 export const endedInWords = ({ ends }: Summary): string =>
 	`n8n ended this execution before everything was sent: ${countsInWords(ends)}.`;
 
+/** An item that cannot be sent to, and why. */
+type RefusedEntry = Readonly<{ item: number; outcome: Outcome }>;
+
 export const ofItem = (item: number, words: string): string => `${ordinal(item)} item: ${words}`;
 
 const MAX_LISTED = 5;
@@ -25,21 +29,20 @@ const MAX_LISTED = 5;
  *
  * @returns a message without any value of an item, and what to say with values
  */
-export function refusedInWords(refused: readonly EndedRow[], total: number) {
-	const firstOf = ({ outcome }: EndedRow) => explainApart(outcome.causes.slice(0, 1));
-	const [first] = refused as [EndedRow];
-	const { item } = first.entry;
-	const { text, detail } = firstOf(first);
+export function refusedInWords(refused: readonly RefusedEntry[], total: number) {
+	const firstOf = ({ outcome }: RefusedEntry) => explainApart(outcome.causes.slice(0, 1));
+	const [first] = refused;
+	const { text, detail } = firstOf(first!);
 	const alike = refused.filter((one) => firstOf(one).text === text);
-	const items = [...new Set(alike.map(({ entry }) => ordinal(entry.item)))];
+	const items = [...new Set(alike.map(({ item }) => ordinal(item)))];
 	const isOne = alike.length === 1;
 	const share = alike.length === total ? 'All' : `${alike.length} of`;
-	const named = isOne ? ofItem(item, text) : `${share} ${total} recipients: ${text}`;
+	const named = isOne ? ofItem(first!.item, text) : `${share} ${total} recipients: ${text}`;
 	const message = total === 1 ? text : named;
 	const hasMore =
 		alike.length < refused.length || alike.some(({ outcome }) => outcome.causes.length > 1);
 	const list = sentences(
-		detail && !isOne ? ofItem(item, detail) : detail,
+		detail && !isOne ? ofItem(first!.item, detail) : detail,
 		!isOne && alike.length < total && `Items: ${listInWords(items, MAX_LISTED)}.`,
 		hasMore && "'Preview' shows what else is wrong.",
 	);
@@ -47,9 +50,8 @@ export function refusedInWords(refused: readonly EndedRow[], total: number) {
 }
 
 /** The same to a model, which does not know of items. */
-export function refusedToModel(refused: readonly EndedRow[], total: number): string {
-	const [first] = refused as [EndedRow];
-	const { text, advice } = explainToModel(first.outcome.causes.slice(0, 1));
+export function refusedToModel(refused: readonly RefusedEntry[], total: number): string {
+	const { text, advice } = explainToModel(refused[0]!.outcome.causes.slice(0, 1));
 	const which = total > 1 && `${refused.length} of ${total} recipients are refused. First:`;
 	return sentences(which, text, NOTHING_SENT, advice);
 }

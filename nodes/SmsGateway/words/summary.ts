@@ -1,5 +1,6 @@
+import type { Entry } from '../domain/entry';
 import { REASONS, STATUSES, type Outcome, type Reason, type Status } from '../domain/outcome';
-import type { EndedRow, Summary } from '../domain/summary';
+import type { Summary } from '../domain/summary';
 import { capitalized, counted, listInWords, sentences } from '../domain/text/sentences';
 import { explainTo, tellWho } from './causes';
 
@@ -52,11 +53,15 @@ export function countsInWords(outcomes: readonly Counted[]): string {
 }
 
 /** Who ended how: "Accepted: +46701740611. Not sent: +46701740612, +46701740613." */
-export const endsInWords = (rows: readonly EndedRow[], max: number): string =>
+export const endsInWords = (
+	entries: readonly Entry[],
+	outcomes: readonly Outcome[],
+	max: number,
+): string =>
 	sentences(
 		...STATUSES.map((status) => {
-			const ended = rows.filter(({ outcome }) => outcome.status === status);
-			const names = ended.map(({ entry }) => entry.recipient);
+			const ended = entries.filter((_, index) => outcomes[index]!.status === status);
+			const names = ended.map(({ recipient }) => recipient);
 			const words = capitalized(WORDS_OF_STATUS[status]);
 			return names.length > 0 && `${words}: ${listInWords(names, max)}.`;
 		}),

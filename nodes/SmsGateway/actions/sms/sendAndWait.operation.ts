@@ -4,7 +4,7 @@ import { whyOf, refuse } from '../../domain/refusal';
 import { mayHaveArrived, type Why } from '../../domain/outcome';
 import { refuseUnsafeLink, withLink, withoutLink } from '../../question/question';
 import { asText } from '../../domain/service/credential';
-import { outcomesOf, summarize } from '../../domain/summary';
+import { summarize } from '../../domain/summary';
 import { keepQuestion, openQuestion, type AskedQuestion } from '../../question/askedQuestion';
 import { readQuestion } from '../../question/readQuestion';
 import { settingError } from '../../output/errors';
@@ -43,13 +43,14 @@ export async function sendAndWait(ctx: IExecuteFunctions): Promise<INodeExecutio
 		},
 	});
 	const linked = new Set(asked?.links.map(([, recipient]) => recipient));
-	const rows = sent.rows.map(({ entry, outcome }) => {
-		const isElsewhere = mayHaveArrived(outcome) && !linked.has(entry.recipient);
-		return { entry, outcome: isElsewhere ? { ...outcome, causes: ELSEWHERE } : outcome };
-	});
-	const mayBeAsked = outcomesOf(rows).filter(mayHaveArrived);
+	const outcomes = sent.outcomes.map((outcome, index) =>
+		!mayHaveArrived(outcome) || linked.has(sent.entries[index]!.recipient)
+			? outcome
+			: { ...outcome, causes: ELSEWHERE },
+	);
+	const mayBeAsked = outcomes.filter(mayHaveArrived);
 	const onError = mayBeAsked.length > 0 ? 'continue' : sent.onError;
-	const items = questionItems(ctx, { ...sent, rows, onError });
+	const items = questionItems(ctx, { ...sent, outcomes, onError });
 	if (mayBeAsked.length === 0 || placeOf(ctx) === 'ended') return items;
 	if (mayBeAsked.some(({ causes }) => causes !== ELSEWHERE)) {
 		return await wait(ctx, asked!, items);
@@ -102,15 +103,16 @@ async function ask(
 
 /** The item of Send, with room for the answer in front; of several recipients one item, with an outcome each. */
 function questionItems(ctx: IExecuteFunctions, sent: Sent): INodeExecutionData[] {
+	const items = recipientItems(ctx, sent);
 	const [input, ...others] = ctx.getInputData();
 	const unanswered = { answered: false, data: {} };
-	const { rows, settings } = sent;
-	const summary = summarize(rows);
-	if (summary.recipients.total < 2 || others.length > 0) {
-		return recipientItems(ctx, sent).map((item) =>
+	if (items.length < 2 || others.length > 0) {
+		return items.map((item) =>
 			'error' in item.json ? item : { ...item, json: { ...unanswered, ...item.json } },
 		);
 	}
+	const { settings } = sent;
+	const summary = summarize(sent.entries, sent.outcomes);
 	const plain = { ...settings, includeInputFields: false };
 	const recipients = recipientItems(ctx, { ...sent, settings: plain, onError: 'continue' });
 	const fields = {

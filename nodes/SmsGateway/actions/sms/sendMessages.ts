@@ -15,11 +15,11 @@ import {
 	type Outcome,
 } from '../../domain/outcome';
 import { estimateOf, judge, type Terms } from '../../domain/plan/limits';
-import { hasKeys, type Plan } from '../../domain/plan/plan';
+import { entriesOf, hasKeys, type Plan, type Row } from '../../domain/plan/plan';
 import type { Balance } from '../../domain/service/balance';
 import type { ServiceResult } from '../../domain/service/result';
 import { MAX_ATTEMPTS } from '../../domain/service/retryPolicy';
-import { outcomesOf, summarize, type EndedRow } from '../../domain/summary';
+import { summarize } from '../../domain/summary';
 import { estimateSms } from '../../domain/text/segments';
 import { sentences } from '../../domain/text/sentences';
 import { History } from '../../history/context';
@@ -66,9 +66,9 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 	const { isQuestion, onError, prepared } = turn;
 	const { settings, plan } = prepared;
 	const ended = await tellWhenEnded(ctx, carryOut(turn), () => lastWordsOf(turn));
-	const rows = plan.rows as readonly EndedRow[];
-	const outcomes = outcomesOf(rows);
-	const sent = { ...ended, rows, settings, onError };
+	const entries = entriesOf(plan.rows);
+	const outcomes = plan.rows.map(({ outcome }) => outcome!);
+	const sent = { ...ended, entries, outcomes, settings, onError };
 	// An answer of one is enough, also where it is unknown whether that one was asked.
 	const goesOn = isQuestion && outcomes.some(mayHaveArrived);
 	if (onError === 'stop' && !goesOn && outcomes.some(isFailure)) {
@@ -77,7 +77,7 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 	const hints = hintsFor({
 		...prepared,
 		...ended,
-		rows,
+		outcomes,
 		isByHand: isStartedByHand(ctx),
 		leavesItemsOut: leavesItemsOut(ctx),
 	});
@@ -120,11 +120,10 @@ async function carryOut(turn: Turn): Promise<Ended> {
 	const refusal = judge(plan, terms);
 	if (terms.stopOnFailure && problem) throw settingError(ctx, problem);
 	if (refusal === STOPPED) {
-		const rows = plan.rows as readonly EndedRow[];
-		const refused = rows.filter(({ outcome }) => isNotSent(outcome));
+		const refused = plan.rows.filter(({ outcome }) => isNotSent(outcome));
 		refuseRest(plan, STOPPED);
-		if (rows.some(({ outcome }) => outcome.replayed)) return { requests: 0 };
-		throw refusedEntriesError(ctx, rows, refused);
+		if (plan.rows.some(({ outcome }) => outcome?.replayed)) return { requests: 0 };
+		throw refusedEntriesError(ctx, plan.rows, refused);
 	}
 	if (refusal) return refuseRest(plan, refusal);
 	// An evaluation needs no credential.
@@ -219,12 +218,13 @@ const MAX_NAMED_AT_END = 1_000;
 
 /** For an execution that was stopped, or took too long: what is known by then. */
 function lastWordsOf({ ctx, plan }: Turn): LastWords {
-	const rows = plan.rows.map(({ entry, doubt, outcome = doubt }) => {
-		return { entry, outcome: outcome ? { ...outcome, replayed: undefined } : CANCELLED };
+	const entries = entriesOf(plan.rows);
+	const outcomes = plan.rows.map(({ doubt, outcome = doubt }: Row): Outcome => {
+		return outcome ? { ...outcome, replayed: undefined } : CANCELLED;
 	});
-	const counts = endedInWords(summarize(rows));
-	const names = endsInWords(rows, MAX_NAMED_AT_END);
-	const data = dataOfOutcomes(rows);
-	const next = sentences(names, outcomesOf(rows).some(didNotArrive) && AGAIN.ended);
+	const counts = endedInWords(summarize(entries, outcomes));
+	const names = endsInWords(entries, outcomes, MAX_NAMED_AT_END);
+	const data = dataOfOutcomes(entries, outcomes);
+	const next = sentences(names, outcomes.some(didNotArrive) && AGAIN.ended);
 	return { error: nodeError(ctx, counts, next, data), counts, names };
 }

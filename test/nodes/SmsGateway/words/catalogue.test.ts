@@ -18,6 +18,7 @@ import {
 	refusedEntriesError,
 	settingError,
 } from '../../../../nodes/SmsGateway/output/errors';
+import type { Sent } from '../../../../nodes/SmsGateway/output/items';
 import { explain, explainToModel, sayToModel } from '../../../../nodes/SmsGateway/words/causes';
 import { nextAfter, nextBefore } from '../../../../nodes/SmsGateway/words/errors';
 import { FINDINGS } from '../../../../nodes/SmsGateway/words/service';
@@ -207,11 +208,7 @@ const contextIn = (place: Place): IExecuteFunctions =>
 	}) as unknown as IExecuteFunctions;
 
 const PEOPLE = ['+46701740611', '+46701740612', '+46701740613', '+46701740614', '+46701740615'];
-const rowsWith = (outcomes: readonly Outcome[]) =>
-	outcomes.map((outcome, item) => ({
-		entry: { item, recipient: PEOPLE[item], key: '' } as Entry,
-		outcome,
-	}));
+const entries = PEOPLE.map((recipient, item) => ({ item, recipient, key: '' }) as Entry);
 const NO_SENDER = withoutRequest('invalidSender', [{ name: 'noSender' }]);
 
 type Told = Readonly<{ cause: Cause; place: Place; message: string; description: string }>;
@@ -242,14 +239,20 @@ function errorsOf(when: When, reason: Reason, cause: Cause, place: Place): Told[
 			[undefined, outcome, undefined, outcome, outcome],
 			[other, NO_SENDER, outcome, undefined],
 		].map((settled) => {
-			const rows = rowsWith(settled.map((one) => one ?? STOPPED));
+			const rows = settled.map((one, index) => ({
+				index,
+				entry: entries[index] as Entry,
+				outcome: one ?? STOPPED,
+			}));
 			const refused = rows.filter((_, index) => settled[index]);
 			return toldBy(cause, place, refusedEntriesError(ctx, rows, refused));
 		});
 	}
-	return [[ACCEPTED, outcome, STOPPED], [outcome]].map((outcomes) =>
-		toldBy(cause, place, failedDeliveryError(ctx, { rows: rowsWith(outcomes) })),
-	);
+	return [[ACCEPTED, outcome, STOPPED], [outcome]].map((outcomes) => {
+		const given = entries.slice(0, outcomes.length);
+		const sent = { entries: given, outcomes } as unknown as Sent;
+		return toldBy(cause, place, failedDeliveryError(ctx, sent));
+	});
 }
 
 const CASES = Object.entries(SAMPLES).flatMap(([name, [of, ...facts]]) => {
@@ -298,7 +301,7 @@ function catalogue(): string {
 		);
 	});
 	const sums = [[ACCEPTED], [ACCEPTED, STOPPED], [STOPPED, STOPPED]].map(
-		(outcomes) => `- ${sentenceOf(summarize(rowsWith(outcomes)))}`,
+		(outcomes) => `- ${sentenceOf(summarize(entries.slice(0, outcomes.length), outcomes))}`,
 	);
 	const hints = hintSamples().map(({ type, message }) => `- ${type}: ${message}`);
 	return [

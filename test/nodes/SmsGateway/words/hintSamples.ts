@@ -19,7 +19,7 @@ export const situation = (
 	more: Partial<Situation> = {},
 ): Situation => ({
 	plan: planRequests(entries, {}),
-	rows: entries.map((entry, index) => ({ entry, outcome: outcomes[index]! })),
+	outcomes,
 	asksForKeys: false,
 	isByHand: false,
 	...more,

@@ -19,7 +19,8 @@ const summary = (...given: Array<Status | Outcome>) => {
 	const outcomes = given.map((one) =>
 		typeof one === 'string' ? withoutRequest(first(one), said(`It was ${one}.`)) : one,
 	);
-	return summarize(outcomes.map((outcome, item) => ({ entry: entryTo(`${item}`), outcome })));
+	const entries = outcomes.map((_, item) => entryTo(`${item}`, { item }));
+	return summarize(entries, outcomes);
 };
 
 const accepted = (smsCount: number, replayed?: true): Outcome => ({
@@ -75,11 +76,9 @@ it.each<[Status[], advises: string]>([
 });
 
 it('names who ended how, up to the maximum of each kind', () => {
-	const rows = ['a', 'b', 'c', 'd'].map((name) => ({
-		entry: entryTo(name),
-		outcome: name === 'd' ? CANCELLED : accepted(1),
-	}));
-	const words = endsInWords(rows, 2);
+	const entries = ['a', 'b', 'c', 'd'].map((name, item) => entryTo(name, { item }));
+	const outcomes = [...new Array<Outcome>(3).fill(accepted(1)), CANCELLED];
+	const words = endsInWords(entries, outcomes, 2);
 	expect(words).toContain('a, b and 1 more.');
 	expect(words).toMatch(/d\.$/);
 });
