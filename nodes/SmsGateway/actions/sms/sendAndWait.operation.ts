@@ -43,14 +43,12 @@ export async function sendAndWait(ctx: IExecuteFunctions): Promise<INodeExecutio
 		},
 	});
 	const linked = new Set(asked?.links.map(([, recipient]) => recipient));
-	const outcomes = sent.outcomes.map((outcome, index) =>
-		!mayHaveArrived(outcome) || linked.has(sent.entries[index]!.recipient)
-			? outcome
-			: { ...outcome, causes: ELSEWHERE },
+	const all = sent.all.map((one) =>
+		!mayHaveArrived(one) || linked.has(one.recipient) ? one : { ...one, causes: ELSEWHERE },
 	);
-	const mayBeAsked = outcomes.filter(mayHaveArrived);
+	const mayBeAsked = all.filter(mayHaveArrived);
 	const onError = mayBeAsked.length > 0 ? 'continue' : sent.onError;
-	const items = questionItems(ctx, { ...sent, outcomes, onError });
+	const items = questionItems(ctx, { ...sent, all, onError });
 	if (mayBeAsked.length === 0 || placeOf(ctx) === 'ended') return items;
 	if (mayBeAsked.some(({ causes }) => causes !== ELSEWHERE)) {
 		return await wait(ctx, asked!, items);
@@ -83,9 +81,7 @@ async function ask(
 		if (workflowZone(ctx) === undefined) {
 			refuse({ name: 'needsZone', field: 'Send and Wait for Response' });
 		}
-		if (ctx.getInputData().length > 1) {
-			refuse({ name: 'cannotAsk', because: 'severalItems' });
-		}
+		if (ctx.getInputData().length > 1) refuse({ name: 'cannotAsk', because: 'severalItems' });
 		// Nobody is asked, so no link has to work.
 		if (isEvaluation(ctx)) return {};
 		const { pathname } = new URL(link);
@@ -103,6 +99,7 @@ async function ask(
 
 /** The item of Send, with room for the answer in front; of several recipients one item, with an outcome each. */
 function questionItems(ctx: IExecuteFunctions, sent: Sent): INodeExecutionData[] {
+	const { all, settings, onError } = sent;
 	const items = recipientItems(ctx, sent);
 	const [input, ...others] = ctx.getInputData();
 	const unanswered = { answered: false, data: {} };
@@ -111,17 +108,16 @@ function questionItems(ctx: IExecuteFunctions, sent: Sent): INodeExecutionData[]
 			'error' in item.json ? item : { ...item, json: { ...unanswered, ...item.json } },
 		);
 	}
-	const { settings } = sent;
-	const summary = summarize(sent.entries, sent.outcomes);
 	const plain = { ...settings, includeInputFields: false };
-	const recipients = recipientItems(ctx, { ...sent, settings: plain, onError: 'continue' });
+	const recipients = recipientItems(ctx, { all, settings: plain, onError: 'continue' });
 	const fields = {
 		...unanswered,
 		recipients: recipients.map(({ json }) => json),
 		...(settings.includeInputFields && { input: input!.json }),
 	};
+	const summary = summarize(all);
 	const error = summary.failures.length > 0 && sentenceOf(summary, isTool(ctx.getNode()));
-	return [{ json: fieldsForOutput(ctx, sent.onError, fields, error), pairedItem: { item: 0 } }];
+	return [{ json: fieldsForOutput(ctx, onError, fields, error), pairedItem: { item: 0 } }];
 }
 
 async function wait(
