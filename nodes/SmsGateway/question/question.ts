@@ -6,10 +6,9 @@ import { isLoopback } from '../domain/service/credential';
 /** What a recipient is asked on the page behind the link, in the words of the workflow. */
 export type Question = Readonly<{
 	senderId: string;
-	/** Headline of the page; the sender ID where there is no other. */
+	/** The sender ID where there is no other. */
 	title: string;
 	text: string;
-	/** One or two buttons, or a field for free text with one. */
 	answers: Answers;
 	/** Above the recorded answer. */
 	confirmation: string;
@@ -51,16 +50,15 @@ export function answerInWords({ answers }: Question, answer: Answer): string {
 	return answer.approved ? approve : decline!;
 }
 
-/** Limit Wait Time as the editor saves it. */
+/** As the editor saves it. */
 export type WaitLimit = Readonly<Record<string, unknown>>;
 
 const UNITS: Readonly<Record<string, number>> = { minutes: MINUTE, hours: HOUR, days: DAY };
 
 /**
- * When the wait ends, in milliseconds since 1970; undefined where no limit was set.
+ * Milliseconds since 1970; undefined where no limit was set. The zone is for a date without an offset.
  *
- * @param zone whose clock is meant where the date names no offset
- * @throws RefusedError: a question must not be sent with a limit that nobody meant
+ * @throws RefusedError: a question must not be sent with a limit that is not meant
  */
 export function deadlineOf(
 	{ limitType, resumeAmount, resumeUnit, maxDateAndTime }: WaitLimit,
@@ -88,7 +86,6 @@ const PRIVATE_IPV4 =
 const PRIVATE_IPV6 = /^\[(::|f[cd]|fe[89ab])/;
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|lan|home|home\.arpa|intranet|corp|test)$/;
 
-/** Whether a host is only known on its own machine or network. */
 function isPrivateHost(host: string): boolean {
 	if (/^\d+(\.\d+){3}$/.test(host)) return PRIVATE_IPV4.test(host);
 	if (host.startsWith('[')) return PRIVATE_IPV6.test(host);
@@ -96,14 +93,10 @@ function isPrivateHost(host: string): boolean {
 	return !name.includes('.') || PRIVATE_NAME.test(name);
 }
 
-/**
- * Where the SMS service is on this machine too, as the sandbox is, so is the phone: then any address
- * will do.
- *
- * @throws RefusedError where a phone cannot or must not open the link
- */
+/** @throws RefusedError where a phone cannot or must not open the link */
 export function refuseUnsafeLink(link: string, service: string): void {
 	const { protocol, host, hostname } = new URL(link);
+	// Where the service is on this machine, as the sandbox is, so is the phone.
 	if (URL.canParse(service) && isLoopback(new URL(service).hostname)) return;
 	if (isPrivateHost(hostname) || protocol !== 'https:') refuse({ name: 'unsafeLink', host });
 }

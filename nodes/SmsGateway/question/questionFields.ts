@@ -55,18 +55,15 @@ const limitFields = [
 	}),
 ];
 
-const usualLimit = { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' };
+const limit = {
+	values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
+};
 
-const limitWaitTime = aField(
-	'Limit Wait Time',
-	'limitWaitTime',
-	{ values: usualLimit },
-	{
-		description:
-			"How long to wait for the response. Afterwards the execution continues without one: 'answered' is false.",
-		...groupOf(limitFields),
-	},
-);
+const limitWaitTime = aField('Limit Wait Time', 'limitWaitTime', limit, {
+	description:
+		"How long to wait for the response. Afterwards the execution continues without one: 'answered' is false.",
+	...groupOf(limitFields),
+});
 
 const forFreeText = shownWhere('/responseType', 'freeText');
 
@@ -104,7 +101,6 @@ export const pageFields = {
 	}),
 };
 
-/** Options of the page and of the wait. */
 export const questionOptions = [limitWaitTime, ...Object.values(pageFields)];
 
 /** What n8n's own nodes with this operation declare, so that it routes requests to them while they wait. */

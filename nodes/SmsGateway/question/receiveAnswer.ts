@@ -9,16 +9,10 @@ import {
 import { answerIn, type Answer } from './question';
 import { questionOfWebhook } from './askedQuestion';
 
-/**
- * Answers of the last seconds, which n8n may not have claimed for the execution yet; per execution,
- * turn and node, as a later node may ask a question of its own by then.
- */
+/** Answers that n8n may not have claimed yet; by turn and node too, as a later node may ask by then. */
 const recorded = new Map<string, { answer: Answer; at: Date; to: string }>();
 
-/**
- * Milliseconds. n8n claims the execution within a few; should it fail to, the recipient can answer
- * again after this.
- */
+/** Milliseconds. n8n claims the execution within a few; if it fails to, one can answer again after this. */
 const CLAIMED_WITHIN = 10_000;
 
 /** Sends a page that decides nothing: the execution goes on waiting. */
