@@ -49,7 +49,7 @@ export function gatewayOf(
 	const token = cleanAccessToken(credential);
 	const mask = maskerOf(token);
 	const expiry = expiryOf(token);
-	const expired = () =>
+	const expiredAt = () =>
 		expiry && expiry.getTime() < Date.now() ? dateInWords(expiry, timeZone) : undefined;
 
 	/** Sends the JSON, or reads where there is none. */
@@ -92,7 +92,7 @@ export function gatewayOf(
 		try {
 			const { text, cut } = await readResponse(response, ending);
 			const body = mask(text);
-			return { kind: 'response', status, url, headers, body, tokenExpired: expired(), cut };
+			return { kind: 'response', status, url, headers, body, tokenExpired: expiredAt(), cut };
 		} catch {
 			return { kind: 'failure', facts: { found: ending.aborted ? 'timeout' : 'connectionLost' } };
 		}
@@ -100,18 +100,12 @@ export function gatewayOf(
 
 	return {
 		/** The message has one recipient. */
-		send: ({ senderId, recipients, message }: Message) =>
-			request('/sms/send', {
-				sender_id: senderId,
-				recipient: withoutPlus(recipients[0]!),
-				message,
-			}),
-		bulkSend: ({ senderId, recipients, message }: Message) =>
-			request('/sms/bulk/send', {
-				sender_id: senderId,
-				recipients: recipients.map(withoutPlus).join('|'),
-				message,
-			}),
+		send: ({ senderId: sender_id, recipients: [first], message }: Message) =>
+			request('/sms/send', { sender_id, recipient: withoutPlus(first!), message }),
+		bulkSend({ senderId: sender_id, message, ...sms }: Message) {
+			const recipients = sms.recipients.map(withoutPlus).join('|');
+			return request('/sms/bulk/send', { sender_id, recipients, message });
+		},
 		balance: () => request('/balance/sms_module'),
 	};
 }

@@ -13,11 +13,7 @@ const LABELS: ReadonlyArray<readonly [name: keyof RawCredential, label: string]>
 /** Items for which it is read: n8n takes a millisecond for each. */
 const MOST_COMPARED = 20;
 
-/**
- * The credential, whose fields may be expressions: it has to be the same for all items.
- *
- * @throws RefusedError
- */
+/** Its fields may be expressions, and must be the same for all items: else a RefusedError is thrown. */
 export async function readCredential(
 	ctx: IExecuteFunctions | IPollFunctions,
 ): Promise<RawCredential> {

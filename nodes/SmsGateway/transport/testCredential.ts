@@ -8,7 +8,7 @@ import { explain, sentenceOfError } from '../words/causes';
 import { gatewayOf, type MakeRequest } from './gateway';
 import type { Response } from './readResponse';
 
-/** Milliseconds: somebody waits for it in a dialog. */
+/** Milliseconds: it is waited for in a dialog. */
 const TEST_TIMEOUT = 10_000;
 
 /** n8n hands a test of credentials no other helper than this, which has option names of its own. */
@@ -26,7 +26,6 @@ const requestsBy =
 			followRedirect: false,
 		})) as Response;
 
-/** Reads the balance once, and says in words what is wrong with the credential or on the way. */
 export async function testCredential(
 	ctx: ICredentialTestFunctions,
 	{ data = {} }: Pick<ICredentialsDecrypted, 'data'>,
