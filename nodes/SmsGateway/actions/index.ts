@@ -29,7 +29,7 @@ const operation = (
 	fields: INodeProperties[],
 ) => ({ resource, fields, option: { name, value, action, description } });
 
-/** What people need most comes first, and is the default. */
+/** What is needed most comes first, and is the default. */
 const OPERATIONS = [
 	operation(
 		['sms', 'send'],
