@@ -2,7 +2,6 @@ import type { Cause } from '../domain/cause';
 import { isFailure, STATUSES, type Outcome, type Reason, type Status } from '../domain/outcome';
 import type { Ended } from '../domain/summary';
 
-/** One thing that is wrong. */
 type CauseData = Readonly<{
 	name: Cause['name'];
 	reason: Reason;
@@ -27,7 +26,7 @@ export type ErrorData = Readonly<{
 	causes: readonly CauseData[];
 	/** How many recipients ended how; absent where none were read, so that nothing was sent. */
 	recipients?: Readonly<Record<Status, number>>;
-	/** How each recipient ended, in the order of the input; the first 1,000. */
+	/** In the order of the input; the first 1,000. */
 	ended?: ReadonlyArray<Pick<Ended, 'item' | 'status' | 'reason'>>;
 }>;
 

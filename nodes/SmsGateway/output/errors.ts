@@ -1,10 +1,20 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { isFailure, isNotSent, mayHaveArrived, type Outcome, type Why } from '../domain/outcome';
-import type { Ended } from '../domain/summary';
+import {
+	didNotArrive,
+	isFailure,
+	isNotSent,
+	mayHaveArrived,
+	type Outcome,
+	type Why,
+} from '../domain/outcome';
+import { summarize, type Ended } from '../domain/summary';
 import { escapeHtml, sentences } from '../domain/text/sentences';
+import type { LastWords } from '../n8n/cancellation';
 import { isTool, placeOf, runsInsideAgent } from '../n8n/place';
 import { explainApart, explainToModel, tellWho } from '../words/causes';
 import {
+	AGAIN,
+	endedInWords,
 	nextAfter,
 	nextBefore,
 	nothingSentIn,
@@ -65,11 +75,7 @@ export function settingError(
 	return nodeError(ctx, sentences(told.text, sent, told.advice), sentences(text, detail), data);
 }
 
-/**
- * On Error: Stop, and something was found that cannot be sent: the error names it.
- *
- * @param all of them, as they end because of it
- */
+/** On Error: Stop, and something cannot be sent: all, as they end because of it, and what the error names. */
 export function refusedEntriesError(
 	ctx: IExecuteFunctions,
 	all: readonly Ended[],
@@ -139,4 +145,15 @@ export function failedDeliveryError(
 	const description = sentences(detail, nothing, next, listed(MAX_NAMED_TO_PEOPLE));
 	const isNamed = all.length > 1 && refused === 1;
 	return nodeError(ctx, isNamed ? ofItem(mostTelling!.item, text) : text, description, data);
+}
+
+/** Nobody sends the rest of an execution that n8n has ended, so a person has to know who is missing. */
+const MAX_NAMED_AT_END = 1_000;
+
+/** For an execution that was stopped, or took too long: what is known by then. */
+export function lastWordsOf(ctx: IExecuteFunctions, all: readonly Ended[]): LastWords {
+	const counts = endedInWords(summarize(all));
+	const names = endsInWords(all, MAX_NAMED_AT_END);
+	const next = sentences(names, all.some(didNotArrive) && AGAIN.ended);
+	return { error: nodeError(ctx, counts, next, dataOfOutcomes(all)), counts, names };
 }

@@ -1,9 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
-import { isFailure, mayHaveArrived, type Outcome, type Reason, type Why } from '../domain/outcome';
+import { isFailure, mayHaveArrived, type Reason } from '../domain/outcome';
 import { entriesOf, numbersWithSeveralTexts, requestedRows, type Plan } from '../domain/plan/plan';
 import { summarize, type Ended } from '../domain/summary';
 import { escapeHtml, sentences } from '../domain/text/sentences';
+import type { Prepared } from '../input/prepare';
 import { explain } from '../words/causes';
 import { NOTHING_SENT } from '../words/errors';
 import {
@@ -18,28 +19,20 @@ import {
 } from '../words/hints';
 import { aboutOddNumbers, aboutOtherCountries } from '../words/numbers';
 import { aboutCost, aboutLeftovers, aboutSenderIds } from '../words/preview';
+import type { Sent } from './items';
 
 export type Hint = Readonly<{ message: string; type: 'info' | 'warning' }>;
 
-export type Situation = Readonly<{
-	plan: Plan;
-	/** The rows of the plan. */
-	all: readonly Ended[];
-	/** What kept all of it from being sent. */
-	refusal?: Outcome;
-	/** A setting that made all of it unsendable. */
-	problem?: Why;
-	/** Whether the setting Deduplication Key is filled in at all. */
-	asksForKeys: boolean;
-	/** Whether a person started the execution in the editor. */
-	isByHand: boolean;
-	/** Where Test Recipients are set: whether only they are sent to. */
-	isTest?: boolean;
-	/** Whether another node has the lock of the keys. */
-	isLockTaken?: boolean;
-	/** Whether 'Execute Once' chose the first of several items. */
-	leavesItemsOut?: boolean;
-}>;
+export type Situation = Pick<Prepared, 'plan' | 'problem' | 'asksForKeys' | 'isTest'> &
+	Pick<Sent, 'all' | 'refusal'> &
+	Readonly<{
+		/** Whether a person started the execution in the editor. */
+		isByHand: boolean;
+		/** Whether another node has the lock of the keys. */
+		isLockTaken?: boolean;
+		/** Whether 'Execute Once' chose the first of several items. */
+		leavesItemsOut?: boolean;
+	}>;
 
 /** Those that there are; a mere sentence is a warning. */
 export const asHints = (all: ReadonlyArray<Hint | string | false | undefined>): Hint[] =>
@@ -64,7 +57,6 @@ export function hintsFor(situation: Situation): Hint[] {
 
 const MEANT_TO_SEND_NOTHING: ReadonlySet<Reason> = new Set(['testRun', 'evaluation']);
 
-/** How many ended how, or why nothing was sent. */
 function aboutOutcomes({ all, refusal, problem }: Situation): Hint {
 	const hasSent = all.some(mayHaveArrived);
 	const why = refusal?.causes ?? problem?.causes;

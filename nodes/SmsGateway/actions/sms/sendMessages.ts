@@ -5,7 +5,6 @@ import type { Message } from '../../domain/entry';
 import { whyOf } from '../../domain/refusal';
 import {
 	CANCELLED,
-	didNotArrive,
 	isFailure,
 	isNotSent,
 	mayHaveArrived,
@@ -19,20 +18,18 @@ import { hasKeys, type Plan } from '../../domain/plan/plan';
 import type { Balance } from '../../domain/service/balance';
 import type { ServiceResult } from '../../domain/service/result';
 import { MAX_ATTEMPTS } from '../../domain/service/retryPolicy';
-import { endedOf, summarize } from '../../domain/summary';
+import { endedOf, type Ended } from '../../domain/summary';
 import { estimateSms } from '../../domain/text/segments';
-import { sentences } from '../../domain/text/sentences';
 import { History } from '../../history/context';
 import { NO_DEDUPLICATION } from '../../keys/deduplication';
 import { canKeepKeys, keysOf } from '../../keys/n8nStore';
 import { prepare, type Wanted } from '../../input/prepare';
-import { tellWhenEnded, type LastWords } from '../../n8n/cancellation';
+import { tellWhenEnded } from '../../n8n/cancellation';
 import { isStartedByHand } from '../../n8n/execution';
 import { leavesItemsOut, readOnError } from '../../n8n/place';
-import { dataOfOutcomes } from '../../output/errorData';
 import {
 	failedDeliveryError,
-	nodeError,
+	lastWordsOf,
 	refusedEntriesError,
 	settingError,
 } from '../../output/errors';
@@ -40,14 +37,11 @@ import { hintsFor, showHints, type Situation } from '../../output/hints';
 import { recipientItems, summaryItem, type Sent } from '../../output/items';
 import { connect, type Gateway } from '../../transport/gateway';
 import { readBalance } from '../../transport/readBalance';
-import { AGAIN, endedInWords } from '../../words/errors';
-import { endsInWords } from '../../words/summary';
 
 /** What tells one operation that sends from another. */
 type Campaign = Pick<Wanted, 'field' | 'link' | 'problem'> &
 	Readonly<{ send(gateway: Gateway, message: Message): Promise<ServiceResult> }>;
 
-/** From items to items: what Send and Bulk Send have in common. */
 export async function sendMessages(
 	ctx: IExecuteFunctions,
 	campaign: Campaign,
@@ -56,15 +50,11 @@ export async function sendMessages(
 	return sent.settings.output === 'summary' ? [summaryItem(ctx, sent)] : recipientItems(ctx, sent);
 }
 
-/**
- * Sends what is to be sent, says what happened in hints, and gives what the items are made of.
- *
- * @throws NodeOperationError where On Error says Stop and something failed
- */
+/** @throws NodeOperationError where On Error says Stop and something failed */
 export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promise<Sent> {
 	const turn = openTurn(ctx, campaign);
 	const { isQuestion, onError, plan, settings, stopOnFailure } = turn;
-	const ended = await tellWhenEnded(ctx, carryOut(turn), () => lastWordsOf(turn));
+	const ended = await tellWhenEnded(ctx, carryOut(turn), () => lastWordsOf(ctx, endsByNow(turn)));
 	const sent = { ...ended, all: endedOf(plan.rows), settings, onError };
 	// An answer of one is enough, also where it is unknown whether that one was asked.
 	const goesOn = isQuestion && sent.all.some(mayHaveArrived);
@@ -76,7 +66,6 @@ export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promi
 
 type Turn = ReturnType<typeof openTurn>;
 
-/** Reads and plans what is to be sent in this turn of the node. */
 function openTurn(ctx: IExecuteFunctions, campaign: Campaign) {
 	const history = new History(ctx);
 	const prepared = prepare(ctx, { ...campaign, hasGotOne: (one) => history.hasSentTo(one) });
@@ -100,14 +89,9 @@ function openTurn(ctx: IExecuteFunctions, campaign: Campaign) {
 	} as const;
 }
 
-/** How a turn ended. */
 type EndOfTurn = Pick<Sent, 'requests' | 'refusal'> & Pick<Situation, 'isLockTaken'>;
 
-/**
- * Sends what is left of the plan, unless something refuses all of it: the credential, a limit, the balance.
- *
- * @throws NodeOperationError where On Error says Stop and a setting or a recipient is refused
- */
+/** @throws NodeOperationError where On Error says Stop and a setting or a recipient is refused */
 async function carryOut(turn: Turn): Promise<EndOfTurn> {
 	const { ctx, left, history, problem, settings, stopOnFailure } = turn;
 	const refusal = judge(left, turn);
@@ -132,7 +116,6 @@ async function carryOut(turn: Turn): Promise<EndOfTurn> {
 	}
 }
 
-/** Sends what is left of the plan, unless the credential or the balance refuses all of it. */
 async function sendByBalance(turn: Turn): Promise<EndOfTurn> {
 	const { ctx, left, settings, clock, signal } = turn;
 	const gateway = await connect(ctx, settings.timeout * 1000).catch(whyOf);
@@ -186,16 +169,8 @@ async function sendLeft(turn: Turn, gateway: Gateway, balance?: Balance): Promis
 	return { requests, isLockTaken: keys?.isLockTaken() };
 }
 
-/** Nobody sends the rest of an execution that n8n has ended, so a person has to know who is missing. */
-const MAX_NAMED_AT_END = 1_000;
-
-/** For an execution that was stopped, or took too long: what is known by then. */
-function lastWordsOf({ ctx, left }: Turn): LastWords {
-	const all = left.rows.map(({ entry, doubt, outcome = doubt ?? CANCELLED }) => {
+/** What is known of an execution that n8n ends. */
+const endsByNow = ({ left }: Turn): Ended[] =>
+	left.rows.map(({ entry, doubt, outcome = doubt ?? CANCELLED }) => {
 		return { ...entry, ...outcome, replayed: undefined };
 	});
-	const counts = endedInWords(summarize(all));
-	const names = endsInWords(all, MAX_NAMED_AT_END);
-	const next = sentences(names, all.some(didNotArrive) && AGAIN.ended);
-	return { error: nodeError(ctx, counts, next, dataOfOutcomes(all)), counts, names };
-}
