@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { Question } from './question';
 
-/** The question that an execution waits on. n8n waits on one node at a time, so there is one. */
+/** n8n waits on one node at a time, so an execution has one. */
 export type AskedQuestion = Readonly<{
 	question: Question;
 	/** Whose links were sent: those of another execution can't be answered in this one. */

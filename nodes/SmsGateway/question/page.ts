@@ -37,6 +37,15 @@ export const CONTENT_SECURITY_POLICY = [
 	"base-uri 'none'",
 ].join('; ');
 
+export const PAGE_HEADERS = {
+	'Content-Type': 'text/html; charset=utf-8',
+	'Content-Security-Policy': `${CONTENT_SECURITY_POLICY}; frame-ancestors 'none'`,
+	'Cache-Control': 'no-store',
+	'Referrer-Policy': 'no-referrer',
+	'X-Content-Type-Options': 'nosniff',
+	'X-Robots-Tag': 'noindex',
+};
+
 /** Each text finds its own direction, so that Arabic reads right beside an English default. */
 const paragraph = (text: string, attributes = ''): string =>
 	`<p dir="auto"${attributes}>${escape(text)}</p>`;

@@ -42,7 +42,6 @@ export function answerIn({ answers }: Question, body: unknown): Answer | undefin
 	return written === '' || written.length > MAX_ANSWER ? undefined : { text: written };
 }
 
-/** The answer as the recipient gave it: the label of the button, or the text. */
 export function answerInWords({ answers }: Question, answer: Answer): string {
 	if ('text' in answer) return answer.text;
 	// Only a button that the question has gives such an answer.
@@ -60,11 +59,8 @@ const UNITS: Readonly<Record<string, number>> = { minutes: MINUTE, hours: HOUR, 
  *
  * @throws RefusedError: a question must not be sent with a limit that is not meant
  */
-export function deadlineOf(
-	{ limitType, resumeAmount, resumeUnit, maxDateAndTime }: WaitLimit,
-	now: number,
-	zone: string,
-): number | undefined {
+export function deadlineOf(limit: WaitLimit, now: number, zone: string): number | undefined {
+	const { limitType, resumeAmount, resumeUnit, maxDateAndTime } = limit;
 	if (limitType === undefined) return undefined;
 	const isDate = limitType === 'atSpecifiedTime';
 	const deadline = isDate
@@ -104,5 +100,4 @@ export function refuseUnsafeLink(link: string, service: string): void {
 /** The text first, as a notification shows only the beginning; then the link, alone on its line. */
 export const withLink = (text: string, link: string): string => `${text.trimEnd()}\n${link}`;
 
-/** The text before `withLink` added a link. */
 export const withoutLink = (text: string): string => text.slice(0, text.lastIndexOf('\n'));

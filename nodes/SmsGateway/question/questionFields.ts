@@ -5,6 +5,9 @@ import { aCollection, aField, choices } from '../settings/field';
 const shownWhere = (field: string, value: string) => ({
 	displayOptions: { show: { [field]: [value] } },
 });
+const forInterval = shownWhere('limitType', 'afterTimeInterval');
+const forFreeText = shownWhere('/responseType', 'freeText');
+const forTwoButtons = shownWhere('approvalType', 'double');
 
 export const responseTypeField = aField('Response Type', 'responseType', 'approval', {
 	options: choices(
@@ -18,9 +21,7 @@ export const approvalFields = {
 		options: choices(['Approve Only', 'single'], ['Approve and Disapprove', 'double']),
 	}),
 	approve: aField('Approve Button Label', 'approveLabel', 'Approve'),
-	decline: aField('Disapprove Button Label', 'disapproveLabel', 'Decline', {
-		...shownWhere('approvalType', 'double'),
-	}),
+	decline: aField('Disapprove Button Label', 'disapproveLabel', 'Decline', forTwoButtons),
 };
 
 /** As n8n's own nodes save the fields of a group, and read them. */
@@ -34,8 +35,6 @@ export const approvalOptionsField = aCollection('Approval Options', 'approvalOpt
 	...shownWhere('responseType', 'approval'),
 	...groupOf(Object.values(approvalFields)),
 });
-
-const forInterval = shownWhere('limitType', 'afterTimeInterval');
 
 const limitFields = [
 	aField('Limit Type', 'limitType', 'afterTimeInterval', {
@@ -64,8 +63,6 @@ const limitWaitTime = aField('Limit Wait Time', 'limitWaitTime', limit, {
 		"How long to wait for the response. Afterwards the execution continues without one: 'answered' is false.",
 	...groupOf(limitFields),
 });
-
-const forFreeText = shownWhere('/responseType', 'freeText');
 
 export const pageFields = {
 	confirmation: aField(

@@ -1,11 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import {
-	answeredPage,
-	CONTENT_SECURITY_POLICY,
-	expiredPage,
-	questionPage,
-	takenPage,
-} from './page';
+import { answeredPage, expiredPage, PAGE_HEADERS, questionPage, takenPage } from './page';
 import { answerIn, type Answer } from './question';
 import { questionOfWebhook } from './askedQuestion';
 
@@ -17,18 +11,7 @@ const CLAIMED_WITHIN = 10_000;
 
 /** Sends a page that decides nothing: the execution goes on waiting. */
 function show(ctx: IWebhookFunctions, page: string, status = 200): IWebhookResponseData {
-	ctx
-		.getResponseObject()
-		.status(status)
-		.set({
-			'Content-Type': 'text/html; charset=utf-8',
-			'Content-Security-Policy': `${CONTENT_SECURITY_POLICY}; frame-ancestors 'none'`,
-			'Cache-Control': 'no-store',
-			'Referrer-Policy': 'no-referrer',
-			'X-Content-Type-Options': 'nosniff',
-			'X-Robots-Tag': 'noindex',
-		})
-		.send(page);
+	ctx.getResponseObject().status(status).set(PAGE_HEADERS).send(page);
 	return { noWebhookResponse: true };
 }
 
