@@ -20,11 +20,7 @@ export const ofItem = (item: number, words: string): string => `${ordinal(item)}
 
 const MAX_LISTED = 5;
 
-/**
- * The first thing that is wrong, with all items that it is wrong with: one problem with what to do.
- *
- * @returns a message without any value of an item, and what to say with values
- */
+/** The first thing that is wrong, with all that it is wrong with; the message has no value of an item. */
 export function refusedInWords(refused: readonly Ended[], total: number) {
 	const firstOf = ({ causes }: Ended) => explainApart(causes.slice(0, 1));
 	const [first] = refused;
@@ -44,7 +40,7 @@ export function refusedInWords(refused: readonly Ended[], total: number) {
 	return { message, list };
 }
 
-/** The same to a model, which does not know of items. */
+/** To a model, which does not know of items. */
 export function refusedToModel(refused: readonly Ended[], total: number): string {
 	const { text, advice } = explainToModel(refused[0]!.causes.slice(0, 1));
 	const which = total > 1 && `${refused.length} of ${total} recipients are refused. First:`;
@@ -74,7 +70,6 @@ export const AGAIN: Readonly<Record<Exclude<Place, 'tool'>, string>> = {
 	ended: SEND_TO_MISSING,
 };
 
-/** How a run ended. */
 type EndOfRun = Readonly<{
 	hasSent: boolean;
 	/** Whether a Retry has anybody to send to. */

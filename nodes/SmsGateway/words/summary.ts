@@ -32,7 +32,6 @@ const WORDS_OF_REASON: Readonly<Partial<Record<Reason, string>>> = {
 
 type Counted = Pick<Outcome, 'reason' | 'replayed'>;
 
-/** How one recipient ended, as it reads behind a count. */
 const endInWords = ({ reason, replayed }: Counted): string =>
 	reason === 'accepted' && replayed
 		? 'accepted in an earlier attempt and not sent again'
