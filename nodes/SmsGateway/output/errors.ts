@@ -98,9 +98,10 @@ function tellsLess({ request, reason, replayed }: Outcome): number {
 	return reason === 'stopped' ? 2 : 1;
 }
 
-/** Of each way to end, in the error of a workflow and of a tool. */
+/** Of each way to end. Of an execution that n8n has ended no Retry sends the rest: a person has to know it. */
 const MAX_NAMED_TO_PEOPLE = 5;
 const MAX_NAMED_TO_AGENT = 20;
+const MAX_NAMED_AT_END = 1_000;
 
 /** The service refuses this recipient, or this text; at a wrong address others are refused too. */
 const isOfOne = ({ causes, reason, status }: Outcome): boolean =>
@@ -146,9 +147,6 @@ export function failedDeliveryError(
 	const isNamed = all.length > 1 && refused === 1;
 	return nodeError(ctx, isNamed ? ofItem(mostTelling!.item, text) : text, description, data);
 }
-
-/** Nobody sends the rest of an execution that n8n has ended, so a person has to know who is missing. */
-const MAX_NAMED_AT_END = 1_000;
 
 /** For an execution that was stopped, or took too long: what is known by then. */
 export function lastWordsOf(ctx: IExecuteFunctions, all: readonly Ended[]): LastWords {

@@ -29,7 +29,7 @@ export function questionOfWebhook(ctx: IExecuteFunctions | IWebhookFunctions) {
 	return parseQuestion(ctx.evaluateExpression(`{{ $node[${name}].context.${QUESTION} }}`, 0));
 }
 
-/** Kept, with the links of an earlier run of this turn; undefined where a webhook would not find it. */
+/** Kept before its first link is sent, with those of an earlier run of the turn; undefined where no webhook finds it. */
 export function openQuestion(
 	ctx: IExecuteFunctions,
 	asked: Omit<AskedQuestion, 'links' | 'item'>,

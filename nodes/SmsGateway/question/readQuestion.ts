@@ -6,7 +6,7 @@ import { aField } from '../settings/field';
 import { deadlineOf, type Question, type WaitLimit } from './question';
 import { approvalFields, pageFields, responseTypeField } from './questionFields';
 
-/** What fields have; where one is blank, its default. */
+/** Of a blank field its default. */
 function wordsOf<Names extends string>(
 	reader: Reader,
 	list: string,

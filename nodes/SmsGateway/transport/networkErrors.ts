@@ -1,14 +1,13 @@
 import type { CertificateFlaw, Failure, ServiceResult } from '../domain/service/result';
 import type { Response } from './readResponse';
 
-/** Node's connection. */
 type Socket = Readonly<Record<string, unknown>>;
 
 /** What Node, axios and n8n put on an error; any of it may be missing, or be something else. */
 type Thrown = Partial<
 	Record<'name' | 'code' | 'syscall' | 'description' | 'cause' | 'errors', unknown>
 > & {
-	/** Node's. */
+	/** Node's, with its connection. */
 	request?: { socket?: Socket | null };
 	response?: { status?: unknown; headers: Response['headers']; data: Response['body'] };
 };
@@ -23,7 +22,6 @@ const failedToConnect = ({ syscall, errors }: Thrown): boolean =>
 		? errors.every((error: Thrown | null) => error?.syscall === 'connect')
 		: syscall === 'connect';
 
-/** What it proves how far the request came when it failed. */
 function stageOf(chain: readonly Thrown[]): 'connectionRefused' | 'tlsFailure' | undefined {
 	const socket = chain.find(({ request }) => request)?.request?.socket;
 	// Behind a proxy there is no socket before the proxy has made the connection.

@@ -26,7 +26,6 @@ const CREDENTIAL_FLAWS: Readonly<Record<CredentialFlaw, string>> = {
 	invalidToken: "The 'Access Token' contains a character that no token has. Copy it again.",
 };
 
-/** What an expression gave that cannot be sent, and what to do. */
 const GAVE: Readonly<Record<NonNullable<CauseOf<'noValue'>['gave']>, string>> = {
 	object: 'an object. Use one of its fields.',
 	list: "a list. Write a value of the recipient's own item.",
@@ -46,14 +45,12 @@ const CANNOT_ASK: Readonly<Record<CauseOf<'cannotAsk'>['because'], string>> = {
 		"n8n's Engine 2.0 cannot wait for an answer. Choose the default engine in the workflow's settings.",
 };
 
-/** Why a key could not be saved. */
 const STORE_SAYS: Readonly<Record<string, string>> = {
 	tooSlow: 'The database is too slow.',
 	unsavedWorkflow: 'Save the workflow first.',
 	forgets: 'This version of n8n forgets what its nodes keep. Use another.',
 };
 
-/** How each item gets the SMS that is its own. */
 const numberOfOne = (write = 'the number of one item'): string =>
 	`Write ${write} in 'Recipients', with 'Execute Once' off. To leave out some, put a 'Filter' node before this one.`;
 

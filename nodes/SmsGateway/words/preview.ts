@@ -90,7 +90,6 @@ export function aboutCost(message: string): string | undefined {
 	);
 }
 
-/** What an SMS of this text deserves a second look for. */
 export const whatIsOdd = (message: string): string =>
 	sentences(
 		...leftoversIn(message).map((found) => `The message has ${found}.`),
@@ -109,7 +108,6 @@ export function aboutLeftovers(messages: readonly string[]): string | undefined 
 /** As all networks take it: a number, or a name. Rules differ by country, so none is refused here. */
 const USUAL_SENDER = /^(?:\+?\d{3,15}|[A-Za-z0-9 ]{1,11})$/;
 
-/** The first sender that some networks cut or refuse. */
 export function aboutSenderIds(entries: readonly Entry[]): string | undefined {
 	const senders = [...new Set(entries.map(({ senderId }) => senderId))];
 	const sender = senders.find((one) => !USUAL_SENDER.test(one));

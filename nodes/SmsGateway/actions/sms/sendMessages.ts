@@ -169,7 +169,7 @@ async function sendLeft(turn: Turn, gateway: Gateway, balance?: Balance): Promis
 	return { requests, isLockTaken: keys?.isLockTaken() };
 }
 
-/** What is known of an execution that n8n ends. */
+/** Where n8n ends the execution. */
 const endsByNow = ({ left }: Turn): Ended[] =>
 	left.rows.map(({ entry, doubt, outcome = doubt ?? CANCELLED }) => {
 		return { ...entry, ...outcome, replayed: undefined };
