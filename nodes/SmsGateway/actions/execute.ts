@@ -30,13 +30,9 @@ export async function execute(ctx: IExecuteFunctions): Promise<INodeExecutionDat
 	const operations = Object.entries(OPERATIONS[resource] ?? {});
 	const [, operation] = operations.find(([name]) => name === value) ?? [];
 	if (operation === undefined) {
-		const cause = {
-			name: 'wrongSetting',
-			field: 'Operation',
-			mustBe: 'one of the list',
-			value,
-		} as const;
-		throw settingError(ctx, { reason: 'invalidParameter', causes: [cause] }, '');
+		const mustBe = 'one of the list';
+		const causes = [{ name: 'wrongSetting', field: 'Operation', mustBe, value }] as const;
+		throw settingError(ctx, { reason: 'invalidParameter', causes }, '');
 	}
 	try {
 		readOwnValues(ctx);

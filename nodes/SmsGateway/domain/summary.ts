@@ -1,5 +1,13 @@
 import type { Entry } from './entry';
 import { isFailure, STATUSES, type Outcome, type Status } from './outcome';
+import type { Row } from './plan/plan';
+
+/** A recipient, and how it ended. */
+export type Ended = Readonly<Entry & Outcome>;
+
+/** @param rows that all have an outcome by now */
+export const endedOf = (rows: readonly Row[]): Ended[] =>
+	rows.map(({ entry, outcome }) => ({ ...entry, ...outcome! }));
 
 export type Summary = Readonly<{
 	recipients: { total: number } & Record<Status, number>;
@@ -7,21 +15,17 @@ export type Summary = Readonly<{
 	/** SMS that were, or may have been, spent in this run; replayed ones were spent before. */
 	smsCount: number;
 	/** The first hundred. */
-	failures: ReadonlyArray<Outcome & { recipient: string }>;
+	failures: readonly Ended[];
 }>;
 
 export const MAX_FAILURES = 100;
 
 /** A sample is none of the recipients, but it costs an SMS. */
-export function summarize(entries: readonly Entry[], outcomes: readonly Outcome[]): Summary {
-	const own = outcomes.filter((_, index) => !entries[index]!.isSample);
+export function summarize(all: readonly Ended[]): Summary {
+	const own = all.filter(({ isSample }) => !isSample);
 	const recipients = { total: own.length } as Summary['recipients'];
 	for (const one of STATUSES) recipients[one] = own.filter(({ status }) => status === one).length;
-	const smsCount = outcomes.reduce((sum, one) => sum + (one.replayed ? 0 : one.smsCount), 0);
-	const failures = outcomes.flatMap((outcome, index) => {
-		const { isSample, recipient } = entries[index]!;
-		return isFailure(outcome) && !isSample ? [{ ...outcome, recipient }] : [];
-	});
+	const smsCount = all.reduce((sum, one) => sum + (one.replayed ? 0 : one.smsCount), 0);
 	const ends = own.map(({ reason }) => ({ reason }));
-	return { recipients, ends, smsCount, failures: failures.slice(0, MAX_FAILURES) };
+	return { recipients, ends, smsCount, failures: own.filter(isFailure).slice(0, MAX_FAILURES) };
 }

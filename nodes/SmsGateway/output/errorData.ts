@@ -1,7 +1,7 @@
 import type { Cause } from '../domain/cause';
 import { isFailure, STATUSES, type Outcome, type Reason, type Status } from '../domain/outcome';
+import type { Ended } from '../domain/summary';
 
-/** One thing that is wrong. */
 type CauseData = Readonly<{
 	name: Cause['name'];
 	reason: Reason;
@@ -26,19 +26,17 @@ export type ErrorData = Readonly<{
 	causes: readonly CauseData[];
 	/** How many recipients ended how; absent where none were read, so that nothing was sent. */
 	recipients?: Readonly<Record<Status, number>>;
-	/** How each recipient ended, in the order of the input; the first 1,000. */
-	ended?: ReadonlyArray<Readonly<{ item: number; status: Status; reason: Reason }>>;
+	/** In the order of the input; the first 1,000. */
+	ended?: ReadonlyArray<Pick<Ended, 'item' | 'status' | 'reason'>>;
 }>;
 
 const MAX_ITEMS = 100;
 const MAX_ENDED = 1_000;
 
-/** What is told of a cause. What a setting or a response says is not. */
-type Told = Omit<CauseData, 'name' | 'reason' | 'kind' | 'items'> &
-	Readonly<{ found?: string; because?: string; flaw?: string | { kind: string } }>;
-
+/** Not what a setting or a response says. */
 function dataOfCause(cause: Cause, reason: Reason): CauseData {
-	const { field, expression, part, write, found, because, flaw } = cause as Told;
+	const { field, expression, part, write, found, because, flaw } = cause as Partial<CauseData> &
+		Readonly<{ found?: string; because?: string; flaw?: string | { kind: string } }>;
 	const kind = found ?? because ?? (typeof flaw === 'object' ? flaw.kind : flaw);
 	return { name: cause.name, reason, kind, field, expression, part, write };
 }
@@ -49,11 +47,7 @@ export const dataOfCauses = (causes: readonly Cause[], reason: Reason): ErrorDat
 });
 
 /** @param first what the sentence is about */
-export function dataOfOutcomes(
-	entries: ReadonlyArray<{ item: number }>,
-	outcomes: readonly Outcome[],
-	first?: Outcome,
-): ErrorData {
+export function dataOfOutcomes(all: readonly Ended[], first?: Outcome): ErrorData {
 	/** By the cause as JSON: each is told once. */
 	const itemsOf = new Map<string, Set<number>>();
 	const note = ({ causes, reason }: Outcome, item?: number) => {
@@ -65,16 +59,16 @@ export function dataOfOutcomes(
 	};
 	if (first) note(first);
 	const recipients = Object.fromEntries(STATUSES.map((one) => [one, 0])) as Record<Status, number>;
-	outcomes.forEach((outcome, index) => {
-		recipients[outcome.status]++;
-		if (isFailure(outcome) && outcome.reason !== 'stopped') note(outcome, entries[index]!.item);
-	});
+	for (const one of all) {
+		recipients[one.status]++;
+		if (isFailure(one) && one.reason !== 'stopped') note(one, one.item);
+	}
 	const causes = [...itemsOf].map(([data, items]) => ({
 		...(JSON.parse(data) as CauseData),
 		items: [...items].slice(0, MAX_ITEMS),
 	}));
-	const ended = outcomes.map(({ status, reason }, index) => {
-		return { item: entries[index]!.item, status, reason };
-	});
-	return { causes, recipients, ended: ended.slice(0, MAX_ENDED) };
+	const ended = all
+		.slice(0, MAX_ENDED)
+		.map(({ item, status, reason }) => ({ item, status, reason }));
+	return { causes, recipients, ended };
 }

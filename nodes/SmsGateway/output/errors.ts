@@ -1,11 +1,20 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-
-import { isFailure, isNotSent, mayHaveArrived, type Outcome, type Why } from '../domain/outcome';
-import { entriesOf, type Row } from '../domain/plan/plan';
+import {
+	didNotArrive,
+	isFailure,
+	isNotSent,
+	mayHaveArrived,
+	type Outcome,
+	type Why,
+} from '../domain/outcome';
+import { summarize, type Ended } from '../domain/summary';
 import { escapeHtml, sentences } from '../domain/text/sentences';
+import type { LastWords } from '../n8n/cancellation';
 import { isTool, placeOf, runsInsideAgent } from '../n8n/place';
 import { explainApart, explainToModel, tellWho } from '../words/causes';
 import {
+	AGAIN,
+	endedInWords,
 	nextAfter,
 	nextBefore,
 	nothingSentIn,
@@ -66,27 +75,19 @@ export function settingError(
 	return nodeError(ctx, sentences(told.text, sent, told.advice), sentences(text, detail), data);
 }
 
-/**
- * On Error: Stop, and something was found that cannot be sent: the error names it.
- *
- * @param rows all of them, as they end because of it
- */
+/** On Error: Stop, and something cannot be sent: all, as they end because of it, and what the error names. */
 export function refusedEntriesError(
 	ctx: IExecuteFunctions,
-	rows: readonly Row[],
-	refused: readonly Row[],
+	all: readonly Ended[],
+	refused: readonly Ended[],
 ): NodeOperationError {
 	const place = placeOf(ctx);
-	const ones = refused.map(({ entry, outcome }) => ({ item: entry.item, outcome: outcome! }));
-	const { message, list } = refusedInWords(ones, rows.length);
-	const next = nextBefore(place, refused.length < rows.length);
+	const { message, list } = refusedInWords(refused, all.length);
+	const next = nextBefore(place, refused.length < all.length);
 	const description = sentences(list, nothingSentIn(place), next);
-	const data = dataOfOutcomes(
-		entriesOf(rows),
-		rows.map(({ outcome }) => outcome!),
-	);
+	const data = dataOfOutcomes(all);
 	if (place !== 'tool') return nodeError(ctx, message, description, data);
-	const told = refusedToModel(ones, rows.length);
+	const told = refusedToModel(refused, all.length);
 	return nodeError(ctx, told, sentences(message, description), data);
 }
 
@@ -97,9 +98,10 @@ function tellsLess({ request, reason, replayed }: Outcome): number {
 	return reason === 'stopped' ? 2 : 1;
 }
 
-/** Of each way to end, in the error of a workflow and of a tool. */
+/** Of each way to end. Of an execution that n8n has ended no Retry sends the rest: a person has to know it. */
 const MAX_NAMED_TO_PEOPLE = 5;
 const MAX_NAMED_TO_AGENT = 20;
+const MAX_NAMED_AT_END = 1_000;
 
 /** The service refuses this recipient, or this text; at a wrong address others are refused too. */
 const isOfOne = ({ causes, reason, status }: Outcome): boolean =>
@@ -113,38 +115,43 @@ const isBeyondRetry = ({ causes }: Outcome): boolean =>
 /** On Error: Stop, and a request failed: why, then who was sent to and who was not, then what is next. */
 export function failedDeliveryError(
 	ctx: IExecuteFunctions,
-	{ entries, outcomes, refusal }: Sent,
+	{ all, refusal }: Pick<Sent, 'all' | 'refusal'>,
 ): NodeOperationError {
 	const place = placeOf(ctx);
-	const failures = outcomes.filter(isFailure);
+	const failures = all.filter(isFailure);
 	const [mostTelling] = failures.sort((one, other) => tellsLess(one) - tellsLess(other));
 	const cause = refusal ?? mostTelling!;
 	const { text, detail } = explainApart(cause.causes);
-	const hasSent = outcomes.some(mayHaveArrived);
-	const refused = isOfOne(cause) ? outcomes.filter(isOfOne).length : 0;
-	const end = {
+	const hasSent = all.some(mayHaveArrived);
+	const refused = isOfOne(cause) ? all.filter(isOfOne).length : 0;
+	const data = dataOfOutcomes(all, cause);
+	const nothing = !hasSent && nothingSentIn(place);
+	const listed = (most: number) => hasSent && all.length > 1 && endsInWords(all, most);
+	if (place === 'tool') {
+		const told = explainToModel(cause.causes);
+		const next = hasSent ? tellWho(all.length) : told.advice;
+		const message = sentences(told.text, nothing, next, listed(MAX_NAMED_TO_AGENT));
+		return nodeError(ctx, message, sentences(text, detail), data);
+	}
+	const next = nextAfter(place, {
 		hasSent,
 		refused,
 		// Where the others got it, a Retry would be refused in the same way.
 		hasMissing: failures.some(
 			(one) => !mayHaveArrived(one) && !isBeyondRetry(one) && !(hasSent && isOfOne(one)),
 		),
-		hasKeys: entries.every(({ key }) => key !== ''),
-		byService: isOfOne(cause) && outcomes.some(isNotSent),
-	};
-	const data = dataOfOutcomes(entries, outcomes, cause);
-	const nothing = !hasSent && nothingSentIn(place);
-	const listed = (most: number) =>
-		hasSent && outcomes.length > 1 && endsInWords(entries, outcomes, most);
-	if (place === 'tool') {
-		const told = explainToModel(cause.causes);
-		const next = hasSent ? tellWho(outcomes.length) : told.advice;
-		const message = sentences(told.text, nothing, next, listed(MAX_NAMED_TO_AGENT));
-		return nodeError(ctx, message, sentences(text, detail), data);
-	}
-	const next = nextAfter(place, end);
+		hasKeys: all.every(({ key }) => key !== ''),
+		byService: isOfOne(cause) && all.some(isNotSent),
+	});
 	const description = sentences(detail, nothing, next, listed(MAX_NAMED_TO_PEOPLE));
-	const isNamed = outcomes.length > 1 && refused === 1;
-	const message = isNamed ? ofItem(entries[outcomes.indexOf(cause)]!.item, text) : text;
-	return nodeError(ctx, message, description, data);
+	const isNamed = all.length > 1 && refused === 1;
+	return nodeError(ctx, isNamed ? ofItem(mostTelling!.item, text) : text, description, data);
+}
+
+/** For an execution that was stopped, or took too long: what is known by then. */
+export function lastWordsOf(ctx: IExecuteFunctions, all: readonly Ended[]): LastWords {
+	const counts = endedInWords(summarize(all));
+	const names = endsInWords(all, MAX_NAMED_AT_END);
+	const next = sentences(names, all.some(didNotArrive) && AGAIN.ended);
+	return { error: nodeError(ctx, counts, next, dataOfOutcomes(all)), counts, names };
 }

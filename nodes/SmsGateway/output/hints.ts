@@ -1,13 +1,10 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
-import { isFailure, mayHaveArrived, type Outcome, type Reason, type Why } from '../domain/outcome';
-import {
-	entriesOf,
-	numbersWithSeveralTexts,
-	requestedRows,
-	type Plan,
-	type Row,
-} from '../domain/plan/plan';
-import { sentences } from '../domain/text/sentences';
+import { isFailure, mayHaveArrived, type Reason } from '../domain/outcome';
+import { entriesOf, numbersWithSeveralTexts, requestedRows, type Plan } from '../domain/plan/plan';
+import { summarize, type Ended } from '../domain/summary';
+import { escapeHtml, sentences } from '../domain/text/sentences';
+import type { Prepared } from '../input/prepare';
 import { explain } from '../words/causes';
 import { NOTHING_SENT } from '../words/errors';
 import {
@@ -22,27 +19,20 @@ import {
 } from '../words/hints';
 import { aboutOddNumbers, aboutOtherCountries } from '../words/numbers';
 import { aboutCost, aboutLeftovers, aboutSenderIds } from '../words/preview';
+import type { Sent } from './items';
 
 export type Hint = Readonly<{ message: string; type: 'info' | 'warning' }>;
 
-export type Situation = Readonly<{
-	plan: Plan;
-	outcomes: readonly Outcome[];
-	/** What kept all of it from being sent. */
-	refusal?: Outcome;
-	/** A setting that made all of it unsendable. */
-	problem?: Why;
-	/** Whether the setting Deduplication Key is filled in at all. */
-	asksForKeys: boolean;
-	/** Whether a person started the execution in the editor. */
-	isByHand: boolean;
-	/** Where Test Recipients are set: whether only they are sent to. */
-	isTest?: boolean;
-	/** Whether another node has the lock of the keys. */
-	isLockTaken?: boolean;
-	/** Whether 'Execute Once' chose the first of several items. */
-	leavesItemsOut?: boolean;
-}>;
+export type Situation = Pick<Prepared, 'plan' | 'problem' | 'asksForKeys' | 'isTest'> &
+	Pick<Sent, 'all' | 'refusal'> &
+	Readonly<{
+		/** Whether a person started the execution in the editor. */
+		isByHand: boolean;
+		/** Whether another node has the lock of the keys. */
+		isLockTaken?: boolean;
+		/** Whether 'Execute Once' chose the first of several items. */
+		leavesItemsOut?: boolean;
+	}>;
 
 /** Those that there are; a mere sentence is a warning. */
 export const asHints = (all: ReadonlyArray<Hint | string | false | undefined>): Hint[] =>
@@ -52,16 +42,14 @@ export const asHints = (all: ReadonlyArray<Hint | string | false | undefined>): 
 
 /** What the user should not overlook. Only a problem is a warning: what is on purpose is information. */
 export function hintsFor(situation: Situation): Hint[] {
-	const { plan, outcomes, asksForKeys, isByHand, isLockTaken, leavesItemsOut } = situation;
-	const toSend = entriesOf(
-		requestedRows(plan.requests).sort((one, other) => one.index - other.index),
-	);
+	const { plan, all, asksForKeys, isByHand, isLockTaken, leavesItemsOut } = situation;
+	const requested = requestedRows(plan.requests).sort((one, other) => one.index - other.index);
 	return asHints([
 		aboutOutcomes(situation),
-		isByHand && aboutExecutingAgain(plan, outcomes),
+		isByHand && aboutExecutingAgain(all),
 		leavesItemsOut && ONLY_FIRST,
-		asksForKeys && aboutEmptyKeys(plan),
-		...secondLooks(plan, toSend),
+		asksForKeys && aboutEmptyKeys(all),
+		...secondLooks(plan, entriesOf(requested)),
 		aboutTest(situation),
 		isLockTaken && LOCK_TAKEN,
 	]);
@@ -69,30 +57,29 @@ export function hintsFor(situation: Situation): Hint[] {
 
 const MEANT_TO_SEND_NOTHING: ReadonlySet<Reason> = new Set(['testRun', 'evaluation']);
 
-/** How many ended how, or why nothing was sent. */
-function aboutOutcomes({ plan, outcomes, refusal, problem }: Situation): Hint {
-	const hasSent = outcomes.some(mayHaveArrived);
+function aboutOutcomes({ all, refusal, problem }: Situation): Hint {
+	const hasSent = all.some(mayHaveArrived);
 	const why = refusal?.causes ?? problem?.causes;
 	if (why) return { message: sentences(explain(why), !hasSent && NOTHING_SENT), type: 'warning' };
-	const ofItems = outcomes.filter((_, index) => !plan.rows[index]!.entry.isSample);
+	const ofItems = all.filter(({ isSample }) => !isSample);
 	const isOnPurpose = ofItems.every(({ reason }) => MEANT_TO_SEND_NOTHING.has(reason));
 	const isFine = (hasSent || isOnPurpose) && !ofItems.some(isFailure);
-	const sms = outcomes.reduce((sum, { replayed, smsCount }) => sum + (replayed ? 0 : smsCount), 0);
-	return { message: countsHint(ofItems, hasSent, sms), type: isFine ? 'info' : 'warning' };
+	const message = countsHint(ofItems, hasSent, summarize(all).smsCount);
+	return { message, type: isFine ? 'info' : 'warning' };
 }
 
-const hasNoKey = ({ entry }: Row): boolean => entry.key === '' && !entry.isSample;
+const hasNoKey = ({ key, isSample }: Ended): boolean => key === '' && !isSample;
 
 /** Who has tried it out tends to correct something, and to execute all of it again. */
-function aboutExecutingAgain({ rows }: Plan, outcomes: readonly Outcome[]): Hint | undefined {
-	const mayRepeat = outcomes.some((one, index) => mayHaveArrived(one) && hasNoKey(rows[index]!));
-	const type = outcomes.some(isFailure) ? 'warning' : 'info';
+function aboutExecutingAgain(all: readonly Ended[]): Hint | undefined {
+	const mayRepeat = all.some((one) => mayHaveArrived(one) && hasNoKey(one));
+	const type = all.some(isFailure) ? 'warning' : 'info';
 	return mayRepeat ? { message: EXECUTING_AGAIN, type } : undefined;
 }
 
 /** An empty key is no key, and often an expression that failed. */
-function aboutEmptyKeys({ rows }: Plan): string | undefined {
-	const without = rows.filter((row) => hasNoKey(row) && !row.entry.problem);
+function aboutEmptyKeys(all: readonly Ended[]): string | undefined {
+	const without = all.filter((one) => hasNoKey(one) && !one.problem);
 	return without.length > 0 ? withoutKey(without.length) : undefined;
 }
 
@@ -114,13 +101,19 @@ export function secondLooks(plan: Plan, toSend: readonly Entry[]): Array<string 
 }
 
 /** What a test sent to, and the failure of a sample, which no item shows. */
-function aboutTest({ plan, outcomes, isTest }: Situation): Hint | string | undefined {
+function aboutTest({ all, isTest }: Situation): Hint | string | undefined {
 	if (!isTest) return undefined;
-	const samples = plan.rows.flatMap(({ entry: { item, recipient, isSample }, index }) =>
-		isSample ? [{ item, recipient, ...outcomes[index]! }] : [],
-	);
+	const samples = all.filter(({ isSample }) => isSample);
 	const failed = samples.find(isFailure);
 	if (failed) return aboutSample(failed.recipient, explain(failed.causes));
 	const sent = samples.filter(({ status }) => status === 'accepted');
 	return { message: testHint(sent), type: 'info' };
+}
+
+export function showHints(ctx: IExecuteFunctions, hints: readonly Hint[]): void {
+	const location = 'outputPane' as const;
+	// Older versions of n8n show none; after a send that must not be an error.
+	ctx.addExecutionHints?.(
+		...hints.map(({ message, type }) => ({ message: escapeHtml(message), type, location })),
+	);
 }

@@ -1,14 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Entry } from '../domain/entry';
 import { isFailure, type Outcome } from '../domain/outcome';
-import { summarize } from '../domain/summary';
-import { escapeHtml, sentences } from '../domain/text/sentences';
+import { summarize, type Ended } from '../domain/summary';
+import { sentences } from '../domain/text/sentences';
 import type { SettingValues } from '../settings/rules';
 import { isTool, type OnError } from '../n8n/place';
 import { explainTo } from '../words/causes';
 import { aboutReplaced } from '../words/preview';
 import { sentenceOf } from '../words/summary';
-import type { Hint } from './hints';
 
 /** The fields of an item, as n8n sends them to the output that On Error says: what failed has an `error`. */
 export function fieldsForOutput(
@@ -24,8 +22,7 @@ export function fieldsForOutput(
 
 /** What a run has come to: what items and errors are made of. */
 export type Sent = Readonly<{
-	entries: readonly Entry[];
-	outcomes: readonly Outcome[];
+	all: readonly Ended[];
 	settings: SettingValues;
 	onError: OnError;
 	/** Each attempt counts. */
@@ -37,14 +34,14 @@ export type Sent = Readonly<{
 /** One item per recipient but samples, for which nobody waits, paired with the item it came from. */
 export function recipientItems(
 	ctx: IExecuteFunctions,
-	{ entries, outcomes, settings, onError }: Sent,
+	{ all, settings, onError }: Omit<Sent, 'requests'>,
 ): INodeExecutionData[] {
 	const inputs = settings.includeInputFields ? ctx.getInputData() : undefined;
 	const toModel = isTool(ctx.getNode());
-	return entries.flatMap(({ isSample, item, recipient, replaced }, index) => {
+	return all.flatMap((one) => {
+		const { isSample, item, recipient, replaced, status, reason, smsCount, sendAt } = one;
 		if (isSample) return [];
-		const { status, reason, smsCount, ...outcome } = outcomes[index]!;
-		const why = explainTo(outcomes[index]!, toModel);
+		const why = explainTo(one, toModel);
 		const isReplaced = replaced !== undefined && smsCount > 0;
 		const fields = {
 			recipient,
@@ -54,40 +51,37 @@ export function recipientItems(
 			// Whose it is, before what a narrow panel cuts off.
 			...(inputs && { input: inputs[item]!.json }),
 			smsCount,
-			request: outcome.request ?? null,
-			replayed: outcome.replayed ?? false,
-			response: (outcome.response ?? null) as IDataObject | null,
-			...(outcome.sendAt !== undefined && { sendAt: outcome.sendAt }),
+			request: one.request ?? null,
+			replayed: one.replayed ?? false,
+			response: (one.response ?? null) as IDataObject | null,
+			...(sendAt !== undefined && { sendAt }),
 		};
-		const error = isFailure({ status }) && why;
+		const error = isFailure(one) && why;
 		return { json: fieldsForOutput(ctx, onError, fields, error), pairedItem: { item } };
 	});
 }
 
 /** One item for the whole run, paired with all items. */
+export function itemOfRun(
+	ctx: IExecuteFunctions,
+	...output: [onError: OnError, fields: IDataObject, error: string | false]
+): INodeExecutionData {
+	const pairedItem = ctx.getInputData().map((_, item) => ({ item }));
+	return { json: fieldsForOutput(ctx, ...output), pairedItem };
+}
+
 export function summaryItem(
 	ctx: IExecuteFunctions,
-	{ entries, outcomes, onError, requests }: Sent,
+	{ all, onError, requests }: Sent,
 ): INodeExecutionData {
-	const summary = summarize(entries, outcomes);
+	const summary = summarize(all);
+	const { recipients, smsCount } = summary;
 	const toModel = isTool(ctx.getNode());
 	const text = sentenceOf(summary, toModel);
-	const { recipients, smsCount } = summary;
 	const failures = summary.failures.map((one) => {
 		const { recipient, status, reason } = one;
 		return { recipient, status, reason, explanation: explainTo(one, toModel) };
 	});
 	const fields = { requests, recipients, smsCount, failures, text };
-	return {
-		json: fieldsForOutput(ctx, onError, fields, failures.length > 0 && text),
-		pairedItem: ctx.getInputData().map((_, item) => ({ item })),
-	};
-}
-
-export function showHints(ctx: IExecuteFunctions, hints: readonly Hint[]): void {
-	const location = 'outputPane' as const;
-	// Older versions of n8n show none; after a send that must not be an error.
-	ctx.addExecutionHints?.(
-		...hints.map(({ message, type }) => ({ message: escapeHtml(message), type, location })),
-	);
+	return itemOfRun(ctx, onError, fields, failures.length > 0 && text);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { Question } from './question';
 
-/** The question that an execution waits on. n8n waits on one node at a time, so there is one. */
+/** n8n waits on one node at a time, so an execution has one. */
 export type AskedQuestion = Readonly<{
 	question: Question;
 	/** Whose links were sent: those of another execution can't be answered in this one. */
@@ -20,22 +20,16 @@ export function keepQuestion(ctx: IExecuteFunctions, asked: AskedQuestion): void
 	ctx.getContext('node')[QUESTION] = JSON.stringify(asked);
 }
 
-const parseQuestion = (text: unknown): AskedQuestion | undefined =>
+const parseQuestion = (text: unknown) =>
 	text ? (JSON.parse(text as string) as AskedQuestion) : undefined;
 
 /** A webhook has no `getContext`; expressions read the same place. */
-export function questionOfWebhook(
-	ctx: IExecuteFunctions | IWebhookFunctions,
-): AskedQuestion | undefined {
+export function questionOfWebhook(ctx: IExecuteFunctions | IWebhookFunctions) {
 	const name = JSON.stringify(ctx.getNode().name).replace(/\}\}/g, '\\}}');
 	return parseQuestion(ctx.evaluateExpression(`{{ $node[${name}].context.${QUESTION} }}`, 0));
 }
 
-/**
- * Keeps a question before its first link is sent.
- *
- * @returns it, with the links of an earlier run of this turn; undefined where a webhook would not find it
- */
+/** Kept before its first link is sent, with those of an earlier run of the turn; undefined where no webhook finds it. */
 export function openQuestion(
 	ctx: IExecuteFunctions,
 	asked: Omit<AskedQuestion, 'links' | 'item'>,

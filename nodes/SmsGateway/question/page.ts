@@ -37,12 +37,21 @@ export const CONTENT_SECURITY_POLICY = [
 	"base-uri 'none'",
 ].join('; ');
 
+export const PAGE_HEADERS = {
+	'Content-Type': 'text/html; charset=utf-8',
+	'Content-Security-Policy': `${CONTENT_SECURITY_POLICY}; frame-ancestors 'none'`,
+	'Cache-Control': 'no-store',
+	'Referrer-Policy': 'no-referrer',
+	'X-Content-Type-Options': 'nosniff',
+	'X-Robots-Tag': 'noindex',
+};
+
 /** Each text finds its own direction, so that Arabic reads right beside an English default. */
 const paragraph = (text: string, attributes = ''): string =>
 	`<p dir="auto"${attributes}>${escape(text)}</p>`;
 
 /** The policy stands in the page too: n8n puts its own header on what it sends after an answer. */
-const page = (title: string, body: string): string =>
+const page = (title: string, ...body: string[]): string =>
 	`<!doctype html>
 <html lang="en">
 <head>
@@ -58,7 +67,7 @@ const page = (title: string, body: string): string =>
 <body>
 <main>
 <h1 dir="auto">${escape(title)}</h1>
-${body}
+${body.join('\n')}
 </main>
 <script>${SCRIPT}</script>
 </body>
@@ -89,11 +98,10 @@ ${button(answers.submit, 'type="submit"')}`;
  *
  * @param isRefused what was sent before is no answer
  */
-export const questionPage = (question: Question, isRefused = false): string =>
-	page(
-		question.title,
-		`${paragraph(question.text)}\n<form method="post">\n${formOf(question, isRefused)}\n</form>`,
-	);
+export function questionPage(question: Question, isRefused = false): string {
+	const form = `<form method="post">\n${formOf(question, isRefused)}\n</form>`;
+	return page(question.title, paragraph(question.text), form);
+}
 
 /** For another recipient: not by whom, nor what. */
 export const takenPage = ({ title }: Question): string =>
@@ -103,16 +111,12 @@ export const takenPage = ({ title }: Question): string =>
 export function answeredPage(question: Question, answer: Answer, at: Date): string {
 	const { title, confirmation, timeZone } = question;
 	const time = at.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'long', timeZone });
-	return page(
-		title,
-		`${paragraph(confirmation)}
-${paragraph(answerInWords(question, answer), ' class="answer"')}
-${paragraph(time, ' class="time"')}`,
-	);
+	const answered = paragraph(answerInWords(question, answer), ' class="answer"');
+	return page(title, paragraph(confirmation), answered, paragraph(time, ' class="time"'));
 }
 
 /** Says who asked, and that the time is over. */
 export function expiredPage({ senderId, title, expired }: Question): string {
-	const sender = title === senderId ? '' : `\n${paragraph(senderId, ' class="time"')}`;
-	return page(title, paragraph(expired) + sender);
+	const sender = title === senderId ? [] : [paragraph(senderId, ' class="time"')];
+	return page(title, paragraph(expired), ...sender);
 }

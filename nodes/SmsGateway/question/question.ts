@@ -6,10 +6,9 @@ import { isLoopback } from '../domain/service/credential';
 /** What a recipient is asked on the page behind the link, in the words of the workflow. */
 export type Question = Readonly<{
 	senderId: string;
-	/** Headline of the page; the sender ID where there is no other. */
+	/** The sender ID where there is no other. */
 	title: string;
 	text: string;
-	/** One or two buttons, or a field for free text with one. */
 	answers: Answers;
 	/** Above the recorded answer. */
 	confirmation: string;
@@ -43,7 +42,6 @@ export function answerIn({ answers }: Question, body: unknown): Answer | undefin
 	return written === '' || written.length > MAX_ANSWER ? undefined : { text: written };
 }
 
-/** The answer as the recipient gave it: the label of the button, or the text. */
 export function answerInWords({ answers }: Question, answer: Answer): string {
 	if ('text' in answer) return answer.text;
 	// Only a button that the question has gives such an answer.
@@ -51,22 +49,18 @@ export function answerInWords({ answers }: Question, answer: Answer): string {
 	return answer.approved ? approve : decline!;
 }
 
-/** Limit Wait Time as the editor saves it. */
+/** As the editor saves it. */
 export type WaitLimit = Readonly<Record<string, unknown>>;
 
 const UNITS: Readonly<Record<string, number>> = { minutes: MINUTE, hours: HOUR, days: DAY };
 
 /**
- * When the wait ends, in milliseconds since 1970; undefined where no limit was set.
+ * Milliseconds since 1970; undefined where no limit was set. The zone is for a date without an offset.
  *
- * @param zone whose clock is meant where the date names no offset
- * @throws RefusedError: a question must not be sent with a limit that nobody meant
+ * @throws RefusedError: a question must not be sent with a limit that is not meant
  */
-export function deadlineOf(
-	{ limitType, resumeAmount, resumeUnit, maxDateAndTime }: WaitLimit,
-	now: number,
-	zone: string,
-): number | undefined {
+export function deadlineOf(limit: WaitLimit, now: number, zone: string): number | undefined {
+	const { limitType, resumeAmount, resumeUnit, maxDateAndTime } = limit;
 	if (limitType === undefined) return undefined;
 	const isDate = limitType === 'atSpecifiedTime';
 	const deadline = isDate
@@ -88,7 +82,6 @@ const PRIVATE_IPV4 =
 const PRIVATE_IPV6 = /^\[(::|f[cd]|fe[89ab])/;
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|lan|home|home\.arpa|intranet|corp|test)$/;
 
-/** Whether a host is only known on its own machine or network. */
 function isPrivateHost(host: string): boolean {
 	if (/^\d+(\.\d+){3}$/.test(host)) return PRIVATE_IPV4.test(host);
 	if (host.startsWith('[')) return PRIVATE_IPV6.test(host);
@@ -96,14 +89,10 @@ function isPrivateHost(host: string): boolean {
 	return !name.includes('.') || PRIVATE_NAME.test(name);
 }
 
-/**
- * Where the SMS service is on this machine too, as the sandbox is, so is the phone: then any address
- * will do.
- *
- * @throws RefusedError where a phone cannot or must not open the link
- */
+/** @throws RefusedError where a phone cannot or must not open the link */
 export function refuseUnsafeLink(link: string, service: string): void {
 	const { protocol, host, hostname } = new URL(link);
+	// Where the service is on this machine, as the sandbox is, so is the phone.
 	if (URL.canParse(service) && isLoopback(new URL(service).hostname)) return;
 	if (isPrivateHost(hostname) || protocol !== 'https:') refuse({ name: 'unsafeLink', host });
 }
@@ -111,5 +100,4 @@ export function refuseUnsafeLink(link: string, service: string): void {
 /** The text first, as a notification shows only the beginning; then the link, alone on its line. */
 export const withLink = (text: string, link: string): string => `${text.trimEnd()}\n${link}`;
 
-/** The text before `withLink` added a link. */
 export const withoutLink = (text: string): string => text.slice(0, text.lastIndexOf('\n'));

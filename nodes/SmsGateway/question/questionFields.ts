@@ -5,6 +5,9 @@ import { aCollection, aField, choices } from '../settings/field';
 const shownWhere = (field: string, value: string) => ({
 	displayOptions: { show: { [field]: [value] } },
 });
+const forInterval = shownWhere('limitType', 'afterTimeInterval');
+const forFreeText = shownWhere('/responseType', 'freeText');
+const forTwoButtons = shownWhere('approvalType', 'double');
 
 export const responseTypeField = aField('Response Type', 'responseType', 'approval', {
 	options: choices(
@@ -18,9 +21,7 @@ export const approvalFields = {
 		options: choices(['Approve Only', 'single'], ['Approve and Disapprove', 'double']),
 	}),
 	approve: aField('Approve Button Label', 'approveLabel', 'Approve'),
-	decline: aField('Disapprove Button Label', 'disapproveLabel', 'Decline', {
-		...shownWhere('approvalType', 'double'),
-	}),
+	decline: aField('Disapprove Button Label', 'disapproveLabel', 'Decline', forTwoButtons),
 };
 
 /** As n8n's own nodes save the fields of a group, and read them. */
@@ -34,8 +35,6 @@ export const approvalOptionsField = aCollection('Approval Options', 'approvalOpt
 	...shownWhere('responseType', 'approval'),
 	...groupOf(Object.values(approvalFields)),
 });
-
-const forInterval = shownWhere('limitType', 'afterTimeInterval');
 
 const limitFields = [
 	aField('Limit Type', 'limitType', 'afterTimeInterval', {
@@ -55,20 +54,15 @@ const limitFields = [
 	}),
 ];
 
-const usualLimit = { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' };
+const limit = {
+	values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
+};
 
-const limitWaitTime = aField(
-	'Limit Wait Time',
-	'limitWaitTime',
-	{ values: usualLimit },
-	{
-		description:
-			"How long to wait for the response. Afterwards the execution continues without one: 'answered' is false.",
-		...groupOf(limitFields),
-	},
-);
-
-const forFreeText = shownWhere('/responseType', 'freeText');
+const limitWaitTime = aField('Limit Wait Time', 'limitWaitTime', limit, {
+	description:
+		"How long to wait for the response. Afterwards the execution continues without one: 'answered' is false.",
+	...groupOf(limitFields),
+});
 
 export const pageFields = {
 	confirmation: aField(
@@ -104,7 +98,6 @@ export const pageFields = {
 	}),
 };
 
-/** Options of the page and of the wait. */
 export const questionOptions = [limitWaitTime, ...Object.values(pageFields)];
 
 /** What n8n's own nodes with this operation declare, so that it routes requests to them while they wait. */

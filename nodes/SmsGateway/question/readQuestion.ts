@@ -6,29 +6,21 @@ import { aField } from '../settings/field';
 import { deadlineOf, type Question, type WaitLimit } from './question';
 import { approvalFields, pageFields, responseTypeField } from './questionFields';
 
-/** What fields have; where one is blank, its default. */
+/** Of a blank field its default. */
 function wordsOf<Names extends string>(
 	reader: Reader,
 	list: string,
 	fields: Readonly<Record<Names, INodeProperties>>,
 ): Record<Names, string> {
 	const words = Object.entries<INodeProperties>(fields).map(([key, field]) => {
-		const rules = {
-			name: `${list}${field.name}`,
-			label: field.displayName,
-			takes: 'text',
-		} as const;
-		const value = String(reader.field(rules)(0));
+		const { name, displayName: label } = field;
+		const value = String(reader.field({ name: `${list}${name}`, label, takes: 'text' })(0));
 		return [key, isBlankText(value) ? field.default : value];
 	});
 	return Object.fromEntries(words) as Record<Names, string>;
 }
 
-/**
- * The page behind the link, all but its text where that is the message.
- *
- * @throws RefusedError
- */
+/** All but the text where that is the message; throws a RefusedError where it cannot be asked. */
 export function readQuestion(ctx: IExecuteFunctions, now: number): Question {
 	const reader = readerOf(ctx);
 	const limit = 'options.limitWaitTime.values';

@@ -1,40 +1,17 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import {
-	answeredPage,
-	CONTENT_SECURITY_POLICY,
-	expiredPage,
-	questionPage,
-	takenPage,
-} from './page';
+import { answeredPage, expiredPage, PAGE_HEADERS, questionPage, takenPage } from './page';
 import { answerIn, type Answer } from './question';
 import { questionOfWebhook } from './askedQuestion';
 
-/**
- * Answers of the last seconds, which n8n may not have claimed for the execution yet; per execution,
- * turn and node, as a later node may ask a question of its own by then.
- */
+/** Answers that n8n may not have claimed yet; by turn and node too, as a later node may ask by then. */
 const recorded = new Map<string, { answer: Answer; at: Date; to: string }>();
 
-/**
- * Milliseconds. n8n claims the execution within a few; should it fail to, the recipient can answer
- * again after this.
- */
+/** Milliseconds. n8n claims the execution within a few; if it fails to, one can answer again after this. */
 const CLAIMED_WITHIN = 10_000;
 
 /** Sends a page that decides nothing: the execution goes on waiting. */
 function show(ctx: IWebhookFunctions, page: string, status = 200): IWebhookResponseData {
-	ctx
-		.getResponseObject()
-		.status(status)
-		.set({
-			'Content-Type': 'text/html; charset=utf-8',
-			'Content-Security-Policy': `${CONTENT_SECURITY_POLICY}; frame-ancestors 'none'`,
-			'Cache-Control': 'no-store',
-			'Referrer-Policy': 'no-referrer',
-			'X-Content-Type-Options': 'nosniff',
-			'X-Robots-Tag': 'noindex',
-		})
-		.send(page);
+	ctx.getResponseObject().status(status).set(PAGE_HEADERS).send(page);
 	return { noWebhookResponse: true };
 }
 

@@ -1,10 +1,4 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 import type { Message } from '../domain/entry';
 import { withoutPlus } from '../domain/recipient/numberingPlans';
 import {
@@ -49,11 +43,10 @@ export function gatewayOf(
 	const token = cleanAccessToken(credential);
 	const mask = maskerOf(token);
 	const expiry = expiryOf(token);
-	const expired = () =>
+	const expiredAt = () =>
 		expiry && expiry.getTime() < Date.now() ? dateInWords(expiry, timeZone) : undefined;
 
-	/** Sends the JSON, or reads where there is none. */
-	async function request(path: string, json?: IDataObject): Promise<ServiceResult> {
+	async function request(path: string, json?: object): Promise<ServiceResult> {
 		const url = `${baseUrl}${path}`;
 		const ending = AbortSignal.timeout(Math.ceil(timeout));
 		const options: IHttpRequestOptions = {
@@ -87,12 +80,13 @@ export function gatewayOf(
 			.catch((error: unknown) => failureResult(error, json === undefined));
 		if ('kind' in response) return response;
 		const { statusCode: status, headers } = response;
-		if (isOfProxy(url, response))
+		if (isOfProxy(url, response)) {
 			return { kind: 'failure', facts: { found: 'proxyRefused', http: status } };
+		}
 		try {
 			const { text, cut } = await readResponse(response, ending);
 			const body = mask(text);
-			return { kind: 'response', status, url, headers, body, tokenExpired: expired(), cut };
+			return { kind: 'response', status, url, headers, body, tokenExpired: expiredAt(), cut };
 		} catch {
 			return { kind: 'failure', facts: { found: ending.aborted ? 'timeout' : 'connectionLost' } };
 		}
@@ -100,18 +94,12 @@ export function gatewayOf(
 
 	return {
 		/** The message has one recipient. */
-		send: ({ senderId, recipients, message }: Message) =>
-			request('/sms/send', {
-				sender_id: senderId,
-				recipient: withoutPlus(recipients[0]!),
-				message,
-			}),
-		bulkSend: ({ senderId, recipients, message }: Message) =>
-			request('/sms/bulk/send', {
-				sender_id: senderId,
-				recipients: recipients.map(withoutPlus).join('|'),
-				message,
-			}),
+		send: ({ senderId: sender_id, recipients: [first], message }: Message) =>
+			request('/sms/send', { sender_id, recipient: withoutPlus(first!), message }),
+		bulkSend({ senderId: sender_id, message, ...sms }: Message) {
+			const recipients = sms.recipients.map(withoutPlus).join('|');
+			return request('/sms/bulk/send', { sender_id, recipients, message });
+		},
 		balance: () => request('/balance/sms_module'),
 	};
 }
@@ -119,16 +107,12 @@ export function gatewayOf(
 export type Gateway = ReturnType<typeof gatewayOf>;
 
 /** By the node's credential, with the parameters and errors of `gatewayOf`. */
-export async function connect(
-	ctx: IExecuteFunctions | IPollFunctions,
-	timeout: number,
-): Promise<Gateway> {
-	const credential = await readCredential(ctx);
+export async function connect(ctx: IExecuteFunctions | IPollFunctions, timeout: number) {
+	const data = await readCredential(ctx);
 	const authenticated = ctx.helpers.httpRequestWithAuthentication;
 	// Without it n8n reads the credential from its database and decrypts it for every request.
-	const data = credential as ICredentialDataDecryptedObject;
 	const credentialsDecrypted = { id: '', name: CREDENTIAL, type: CREDENTIAL, data };
 	const makeRequest: MakeRequest = async (options) =>
 		(await authenticated.call(ctx, CREDENTIAL, options, { credentialsDecrypted })) as Response;
-	return gatewayOf(credential, timeout, makeRequest, zoneOf(ctx));
+	return gatewayOf(data, timeout, makeRequest, zoneOf(ctx));
 }

@@ -1,18 +1,13 @@
 import type { CertificateFlaw, Failure, ServiceResult } from '../domain/service/result';
 import type { Response } from './readResponse';
 
-/** Node's connection. */
 type Socket = Readonly<Record<string, unknown>>;
 
-/** The fields that Node, axios and n8n put on an error; any of them may be missing, or be something else. */
-type Thrown = {
-	name?: unknown;
-	code?: unknown;
-	syscall?: unknown;
-	description?: unknown;
-	cause?: unknown;
-	errors?: unknown;
-	/** Node's request, which axios keeps on its errors. */
+/** What Node, axios and n8n put on an error; any of it may be missing, or be something else. */
+type Thrown = Partial<
+	Record<'name' | 'code' | 'syscall' | 'description' | 'cause' | 'errors', unknown>
+> & {
+	/** Node's, with its connection. */
 	request?: { socket?: Socket | null };
 	response?: { status?: unknown; headers: Response['headers']; data: Response['body'] };
 };
@@ -27,7 +22,6 @@ const failedToConnect = ({ syscall, errors }: Thrown): boolean =>
 		? errors.every((error: Thrown | null) => error?.syscall === 'connect')
 		: syscall === 'connect';
 
-/** What it proves how far the request came when it failed. */
 function stageOf(chain: readonly Thrown[]): 'connectionRefused' | 'tlsFailure' | undefined {
 	const socket = chain.find(({ request }) => request)?.request?.socket;
 	// Behind a proxy there is no socket before the proxy has made the connection.
@@ -38,8 +32,6 @@ function stageOf(chain: readonly Thrown[]): 'connectionRefused' | 'tlsFailure' |
 	return socket?.secureConnecting === true ? 'tlsFailure' : undefined;
 }
 
-const NO_CONNECTION = /^ECONNREFUSED$/;
-const NO_ADDRESS = /^(ENOTFOUND$|EAI_)/;
 const TIMED_OUT = /^(ECONNABORTED|ETIMEDOUT|ERR_CANCELED|ESOCKETTIMEDOUT)$/;
 /** A certificate is checked before the request is sent, so these prove it without a socket. */
 const CERTIFICATE =
@@ -60,10 +52,9 @@ const hasCode = (chain: readonly Thrown[], pattern: RegExp): boolean =>
 	chain.some(({ code }) => pattern.test(String(code)));
 
 function failureOf(chain: readonly Thrown[], isRead: boolean): Failure {
-	if (hasCode(chain, NO_CONNECTION) || chain.some(failedToConnect)) return 'connectionRefused';
-	if (hasCode(chain, NO_ADDRESS) || chain.some(({ syscall }) => syscall === 'getaddrinfo')) {
-		return 'dnsFailure';
-	}
+	if (hasCode(chain, /^ECONNREFUSED$/) || chain.some(failedToConnect)) return 'connectionRefused';
+	const isLookup = chain.some(({ syscall }) => syscall === 'getaddrinfo');
+	if (isLookup || hasCode(chain, /^(ENOTFOUND$|EAI_)/)) return 'dnsFailure';
 	if (hasCode(chain, CERTIFICATE)) return 'tlsFailure';
 	const stage = stageOf(chain);
 	if (stage) return stage;
@@ -72,8 +63,7 @@ function failureOf(chain: readonly Thrown[], isRead: boolean): Failure {
 }
 
 /**
- * What a thrown network error proves. Whatever proves nothing is a lost connection: the request
- * may have arrived.
+ * What an error proves. Where it proves nothing, the request may have arrived: a lost connection.
  *
  * @param isRead nothing was to be sent, so what is most likely may be said
  */
@@ -81,20 +71,13 @@ export function failureResult(error: unknown, isRead: boolean): ServiceResult {
 	const chain = chainOf(error);
 	// n8n's protection of internal addresses, which looks before anything is sent.
 	const blocked = chain.find(({ name }) => String(name).startsWith('SsrfBlocked'));
-	if (blocked) {
-		const advice = String(blocked.description ?? '');
-		return { kind: 'failure', facts: { found: 'connectionBlocked', advice } };
-	}
-	const found = failureOf(chain, isRead);
+	const found = blocked ? 'connectionBlocked' : failureOf(chain, isRead);
+	const advice = blocked && { advice: String(blocked.description ?? '') };
 	const flaw = found === 'tlsFailure' && FLAWS.find(([code]) => hasCode(chain, code));
-	return { kind: 'failure', facts: { found, ...(flaw && { certificate: flaw[1] }) } };
+	return { kind: 'failure', facts: { found, ...advice, ...(flaw && { certificate: flaw[1] }) } };
 }
 
-/**
- * The response that an error is about.
- *
- * @throws the error, where it is about none
- */
+/** @throws the error, where it is about no response */
 export function thrownResponse(error: unknown): Response {
 	const thrown = chainOf(error).find(({ response }) => typeof response?.status === 'number');
 	if (thrown?.response === undefined) throw error;
@@ -103,8 +86,8 @@ export function thrownResponse(error: unknown): Response {
 }
 
 /**
- * To an https address n8n speaks encrypted. What comes in plain text, on a connection on which nothing was
- * sent, a proxy said instead. n8n 1 has the connection in the body.
+ * Over https, what comes in plain text, on a connection on which nothing was sent, a proxy said. n8n 1 has
+ * the connection in the body.
  */
 export function isOfProxy(url: string, { request, body }: Response): boolean {
 	const { socket } = Object(request ?? body) as { socket?: Socket | null };

@@ -11,10 +11,7 @@ import {
 } from '../domain/service/retryPolicy';
 import { connect, type Gateway } from './gateway';
 
-/**
- * The balance as it is now, from a gateway that is connected. Reading is idempotent, so it is attempted
- * again after any failure that may pass, up to `maxAttempts` in all.
- */
+/** Reading is idempotent, so it is attempted again after any failure that may pass. */
 export async function readBalance(
 	gateway: Pick<Gateway, 'balance'>,
 	maxAttempts: number,
@@ -30,11 +27,7 @@ export async function readBalance(
 	}
 }
 
-/**
- * The same, from the node's credential. Where that or the setting cannot be used, it could not be read, too.
- *
- * @param timeoutOf seconds per request
- */
+/** By the node's credential; where that or the timeout (seconds) cannot be used, it is not read, too. */
 export async function readLiveBalance(
 	ctx: IExecuteFunctions | IPollFunctions,
 	timeoutOf: () => number,

@@ -13,27 +13,21 @@ const LABELS: ReadonlyArray<readonly [name: keyof RawCredential, label: string]>
 /** Items for which it is read: n8n takes a millisecond for each. */
 const MOST_COMPARED = 20;
 
-/**
- * The credential, whose fields may be expressions: it has to be the same for all items.
- *
- * @throws RefusedError
- */
-export async function readCredential(
-	ctx: IExecuteFunctions | IPollFunctions,
-): Promise<RawCredential> {
+/** Its fields may be expressions, and must be the same for all items: else a RefusedError is thrown. */
+export async function readCredential(ctx: IExecuteFunctions | IPollFunctions) {
 	// Preview and Check need none, so n8n lets a node without one start.
 	if (ctx.getNode().credentials?.[CREDENTIAL] === undefined) {
 		refuse({ name: 'credential', flaw: 'notChosen' });
 	}
-	if (!('getInputData' in ctx)) return await ctx.getCredentials<RawCredential>(CREDENTIAL);
-	const first = await ctx.getCredentials<RawCredential>(CREDENTIAL, 0);
+	if (!('getInputData' in ctx)) return await ctx.getCredentials(CREDENTIAL);
+	const first = await ctx.getCredentials(CREDENTIAL, 0);
 	const last = ctx.getInputData().length - 1;
 	const others = Math.min(last, MOST_COMPARED - 1);
 	for (let nth = 1; nth <= others; nth++) {
 		// Spread over the items, the last among them.
 		const item = Math.round((nth * last) / others);
 		// What n8n cannot read for an item is another one.
-		const other = await ctx.getCredentials<RawCredential>(CREDENTIAL, item).catch(() => undefined);
+		const other = await ctx.getCredentials(CREDENTIAL, item).catch(() => undefined);
 		const field = LABELS.find(([name]) => other?.[name] !== first[name]);
 		if (field) refuse({ name: 'differs', field: field[1], item });
 	}

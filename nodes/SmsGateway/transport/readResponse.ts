@@ -1,6 +1,3 @@
-import type { Cut } from '../domain/service/result';
-
-/** What n8n returns. */
 export type Response = {
 	statusCode: number;
 	/** Node has their names in lower case. */
@@ -23,15 +20,8 @@ function decode(bytes: Uint8Array, isCut: boolean): string {
 	}
 }
 
-/**
- * The body as text, up to MAX_BODY, and why it is not whole.
- *
- * @throws Error when it breaks off
- */
-export async function readResponse(
-	{ body, headers }: Response,
-	signal: AbortSignal,
-): Promise<{ text: string; cut?: Cut }> {
+/** The body as text, up to MAX_BODY, and why it is not whole; throws where it breaks off. */
+export async function readResponse({ body, headers }: Response, signal: AbortSignal) {
 	const chunks: Uint8Array[] = [];
 	let room = MAX_BODY;
 	// n8n does not end every response itself.
@@ -49,10 +39,10 @@ export async function readResponse(
 		signal.removeEventListener('abort', end);
 	}
 	const text = decode(Buffer.concat(chunks), room < 0);
-	if (room < 0) return { text, cut: 'tooLarge' };
+	if (room < 0) return { text, cut: 'tooLarge' } as const;
 	// Something came, and was cut before any of it could be unpacked: that is no empty body.
 	const isShort = text === '' && Number(headers['content-length']) > 0;
-	return isShort ? { text, cut: 'short' } : { text };
+	return { text, cut: isShort ? 'short' : undefined } as const;
 }
 
 /** Shorter than any real token: masking these would only garble the response, whose words are as short. */
@@ -94,7 +84,7 @@ function plainText(text: string) {
 const encoded = (token: string, encoding: 'base64' | 'base64url'): string =>
 	Buffer.from(token).toString(encoding).replace(/.?=*$/, '');
 
-/** The text with a mask in the place of each secret, as `plainText` returns it. */
+/** @param secrets as `plainText` returns them */
 function masked(text: string, secrets: readonly string[]): string {
 	const { plain, starts, ends } = plainText(text);
 	const secret = secrets.find((one) => plain.includes(one));

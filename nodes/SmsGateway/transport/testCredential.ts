@@ -8,14 +8,16 @@ import { explain, sentenceOfError } from '../words/causes';
 import { gatewayOf, type MakeRequest } from './gateway';
 import type { Response } from './readResponse';
 
-/** Milliseconds: somebody waits for it in a dialog. */
+/** Milliseconds: it is waited for in a dialog. */
 const TEST_TIMEOUT = 10_000;
 
-/** n8n hands a test of credentials no other helper than this, which has option names of its own. */
-const requestsBy =
-	({ helpers }: ICredentialTestFunctions): MakeRequest =>
-	async ({ method, url, headers, timeout }, token) =>
-		(await helpers.request({
+export async function testCredential(
+	ctx: ICredentialTestFunctions,
+	{ data = {} }: Pick<ICredentialsDecrypted, 'data'>,
+): Promise<INodeCredentialTestResult> {
+	// n8n hands a test of credentials no other helper than this, which has option names of its own.
+	const makeRequest: MakeRequest = async ({ method, url, headers, timeout }, token) =>
+		(await ctx.helpers.request({
 			method,
 			uri: url,
 			headers: { ...headers, Authorization: `Bearer ${token}` },
@@ -25,14 +27,8 @@ const requestsBy =
 			simple: false,
 			followRedirect: false,
 		})) as Response;
-
-/** Reads the balance once, and says in words what is wrong with the credential or on the way. */
-export async function testCredential(
-	ctx: ICredentialTestFunctions,
-	{ data = {} }: Pick<ICredentialsDecrypted, 'data'>,
-): Promise<INodeCredentialTestResult> {
 	try {
-		const gateway = gatewayOf(data, TEST_TIMEOUT, requestsBy(ctx));
+		const gateway = gatewayOf(data, TEST_TIMEOUT, makeRequest);
 		const balance = balanceOf(await gateway.balance());
 		return balance.read
 			? { status: 'OK', message: 'Connection successful!' }

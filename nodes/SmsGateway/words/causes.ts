@@ -8,7 +8,6 @@ import { tally } from '../domain/text/tally';
 import { numberInWords } from './numbers';
 import { ASK_WHO, FINDINGS, serviceInWords } from './service';
 
-/** A cause in words: what is wrong, then the one thing to do. */
 type CauseInWords = Readonly<{
 	/** Without any value of an item, as n8n logs messages. */
 	text: string;
@@ -27,7 +26,6 @@ const CREDENTIAL_FLAWS: Readonly<Record<CredentialFlaw, string>> = {
 	invalidToken: "The 'Access Token' contains a character that no token has. Copy it again.",
 };
 
-/** What an expression gave that cannot be sent, and what to do. */
 const GAVE: Readonly<Record<NonNullable<CauseOf<'noValue'>['gave']>, string>> = {
 	object: 'an object. Use one of its fields.',
 	list: "a list. Write a value of the recipient's own item.",
@@ -47,20 +45,17 @@ const CANNOT_ASK: Readonly<Record<CauseOf<'cannotAsk'>['because'], string>> = {
 		"n8n's Engine 2.0 cannot wait for an answer. Choose the default engine in the workflow's settings.",
 };
 
-/** Why a key could not be saved. */
 const STORE_SAYS: Readonly<Record<string, string>> = {
 	tooSlow: 'The database is too slow.',
 	unsavedWorkflow: 'Save the workflow first.',
 	forgets: 'This version of n8n forgets what its nodes keep. Use another.',
 };
 
-/** How each item gets the SMS that is its own. */
 const numberOfOne = (write = 'the number of one item'): string =>
 	`Write ${write} in 'Recipients', with 'Execute Once' off. To leave out some, put a 'Filter' node before this one.`;
 
 const MAX_NAMED_FIELDS = 10;
 
-/** What to write in the place of an expression. */
 function insteadInWords({ write, noField }: Instead): string | undefined {
 	if (noField === undefined) return write && `Write ${write} instead.`;
 	const { name, others, node } = noField;
@@ -68,14 +63,11 @@ function insteadInWords({ write, noField }: Instead): string | undefined {
 	return `The items${node ? ` of ${node}` : ''} have no field '${name}'. They have: ${listInWords(others, MAX_NAMED_FIELDS)}.`;
 }
 
-/** What is missing, and what to write, where an expression has no value. */
 function missingInWords(cause: CauseOf<'noValue'>): string | undefined {
 	const { field, part = 'it', write, mayBeEmpty, noField } = cause;
 	if (!mayBeEmpty) {
-		return sentences(
-			cause.part && !noField && `${part} is missing or empty.`,
-			insteadInWords(cause),
-		);
+		const missing = cause.part && !noField && `${part} is missing or empty.`;
+		return sentences(missing, insteadInWords(cause));
 	}
 	if (field === SETTINGS.deduplicationKey) return `Fill it in; ${write} sends without a key.`;
 	return `If ${part} may be empty, write ${write} instead.`;
@@ -277,7 +269,6 @@ export const tellWho = (recipients: number): string =>
 		? 'It may have been sent. Do not call again; tell the user.'
 		: 'Do not send to those accepted or unknown again. Tell the user.';
 
-/** What a model reads of how a recipient ended. */
 export function sayToModel({ causes, reason, status }: Outcome): string {
 	const { text, advice } = explainToModel(causes);
 	// What stopped the rest says itself what to do.
@@ -285,11 +276,10 @@ export function sayToModel({ causes, reason, status }: Outcome): string {
 	return sentences(text, status === 'unknown' ? tellWho(1) : next);
 }
 
-/** All that there is to say to the person whose item it is. */
+/** To the person whose item it is. */
 export const explain = (causes: readonly Cause[]): string =>
 	sentences(...causes.map(inWords).flatMap(({ text, detail }) => [text, detail]));
 
-/** What there is to say of an outcome, to its person or to a model. */
 export const explainTo = (outcome: Outcome, toModel: boolean): string =>
 	toModel ? sayToModel(outcome) : explain(outcome.causes);
 

@@ -1,5 +1,4 @@
-import type { Outcome } from '../domain/outcome';
-import type { Summary } from '../domain/summary';
+import type { Ended, Summary } from '../domain/summary';
 import { listInWords, ordinal, sentences } from '../domain/text/sentences';
 import type { Place } from '../n8n/place';
 import { explainApart, explainToModel } from './causes';
@@ -17,20 +16,13 @@ export const nothingSentIn = (place: Place): string =>
 export const endedInWords = ({ ends }: Summary): string =>
 	`n8n ended this execution before everything was sent: ${countsInWords(ends)}.`;
 
-/** An item that cannot be sent to, and why. */
-type RefusedEntry = Readonly<{ item: number; outcome: Outcome }>;
-
 export const ofItem = (item: number, words: string): string => `${ordinal(item)} item: ${words}`;
 
 const MAX_LISTED = 5;
 
-/**
- * The first thing that is wrong, with all items that it is wrong with: one problem with what to do.
- *
- * @returns a message without any value of an item, and what to say with values
- */
-export function refusedInWords(refused: readonly RefusedEntry[], total: number) {
-	const firstOf = ({ outcome }: RefusedEntry) => explainApart(outcome.causes.slice(0, 1));
+/** The first thing that is wrong, with all that it is wrong with; the message has no value of an item. */
+export function refusedInWords(refused: readonly Ended[], total: number) {
+	const firstOf = ({ causes }: Ended) => explainApart(causes.slice(0, 1));
 	const [first] = refused;
 	const { text, detail } = firstOf(first!);
 	const alike = refused.filter((one) => firstOf(one).text === text);
@@ -39,8 +31,7 @@ export function refusedInWords(refused: readonly RefusedEntry[], total: number) 
 	const share = alike.length === total ? 'All' : `${alike.length} of`;
 	const named = isOne ? ofItem(first!.item, text) : `${share} ${total} recipients: ${text}`;
 	const message = total === 1 ? text : named;
-	const hasMore =
-		alike.length < refused.length || alike.some(({ outcome }) => outcome.causes.length > 1);
+	const hasMore = alike.length < refused.length || alike.some(({ causes }) => causes.length > 1);
 	const list = sentences(
 		detail && !isOne ? ofItem(first!.item, detail) : detail,
 		!isOne && alike.length < total && `Items: ${listInWords(items, MAX_LISTED)}.`,
@@ -49,9 +40,9 @@ export function refusedInWords(refused: readonly RefusedEntry[], total: number) 
 	return { message, list };
 }
 
-/** The same to a model, which does not know of items. */
-export function refusedToModel(refused: readonly RefusedEntry[], total: number): string {
-	const { text, advice } = explainToModel(refused[0]!.outcome.causes.slice(0, 1));
+/** To a model, which does not know of items. */
+export function refusedToModel(refused: readonly Ended[], total: number): string {
+	const { text, advice } = explainToModel(refused[0]!.causes.slice(0, 1));
 	const which = total > 1 && `${refused.length} of ${total} recipients are refused. First:`;
 	return sentences(which, text, NOTHING_SENT, advice);
 }
@@ -79,7 +70,6 @@ export const AGAIN: Readonly<Record<Exclude<Place, 'tool'>, string>> = {
 	ended: SEND_TO_MISSING,
 };
 
-/** How a run ended. */
 type EndOfRun = Readonly<{
 	hasSent: boolean;
 	/** Whether a Retry has anybody to send to. */

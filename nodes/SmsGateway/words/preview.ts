@@ -7,14 +7,13 @@ import { nameOf, segmentsOf, smsCountOf } from '../domain/text/segments';
 import { leftoversIn } from '../domain/text/leftovers';
 import { capitalized, counted, listInWords, sentences, shorten } from '../domain/text/sentences';
 import { tally } from '../domain/text/tally';
+import type { SettingValues } from '../settings/rules';
 import { explainTo, inCommon } from './causes';
 import { OTHERS } from './errors';
 import { whyUnusual } from './numbers';
 import { countsInWords } from './summary';
 
 /**
- * The whole run in a few sentences.
- *
  * @param outcomes per recipient, why it gets no SMS; undefined where it does
  * @param refusal what keeps all of them from it
  * @param would what would be sent; where something keeps all of it from that, without it
@@ -53,11 +52,7 @@ export function verdictInWords(
 }
 
 /** What keeps SMS from being sent although they are counted: the limit of the day, or a trial. */
-export function heldBackInWords(settings: {
-	maxSmsPerDay?: number;
-	testRecipients?: unknown;
-}): string {
-	const { maxSmsPerDay: most, testRecipients } = settings;
+export function heldBackInWords({ maxSmsPerDay: most, testRecipients }: SettingValues): string {
 	return sentences(
 		most !== undefined && `'${SETTINGS.maxSmsPerDay}' is ${most}: what was sent today counts too.`,
 		testRecipients !== undefined &&
@@ -95,7 +90,6 @@ export function aboutCost(message: string): string | undefined {
 	);
 }
 
-/** What an SMS of this text deserves a second look for. */
 export const whatIsOdd = (message: string): string =>
 	sentences(
 		...leftoversIn(message).map((found) => `The message has ${found}.`),
@@ -114,7 +108,6 @@ export function aboutLeftovers(messages: readonly string[]): string | undefined 
 /** As all networks take it: a number, or a name. Rules differ by country, so none is refused here. */
 const USUAL_SENDER = /^(?:\+?\d{3,15}|[A-Za-z0-9 ]{1,11})$/;
 
-/** The first sender that some networks cut or refuse. */
 export function aboutSenderIds(entries: readonly Entry[]): string | undefined {
 	const senders = [...new Set(entries.map(({ senderId }) => senderId))];
 	const sender = senders.find((one) => !USUAL_SENDER.test(one));

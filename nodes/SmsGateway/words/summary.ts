@@ -1,6 +1,5 @@
-import type { Entry } from '../domain/entry';
 import { REASONS, STATUSES, type Outcome, type Reason, type Status } from '../domain/outcome';
-import type { Summary } from '../domain/summary';
+import type { Ended, Summary } from '../domain/summary';
 import { capitalized, counted, listInWords, sentences } from '../domain/text/sentences';
 import { explainTo, tellWho } from './causes';
 
@@ -33,7 +32,6 @@ const WORDS_OF_REASON: Readonly<Partial<Record<Reason, string>>> = {
 
 type Counted = Pick<Outcome, 'reason' | 'replayed'>;
 
-/** How one recipient ended, as it reads behind a count. */
 const endInWords = ({ reason, replayed }: Counted): string =>
 	reason === 'accepted' && replayed
 		? 'accepted in an earlier attempt and not sent again'
@@ -53,14 +51,10 @@ export function countsInWords(outcomes: readonly Counted[]): string {
 }
 
 /** Who ended how: "Accepted: +46701740611. Not sent: +46701740612, +46701740613." */
-export const endsInWords = (
-	entries: readonly Entry[],
-	outcomes: readonly Outcome[],
-	max: number,
-): string =>
+export const endsInWords = (all: readonly Ended[], max: number): string =>
 	sentences(
 		...STATUSES.map((status) => {
-			const ended = entries.filter((_, index) => outcomes[index]!.status === status);
+			const ended = all.filter((one) => one.status === status);
 			const names = ended.map(({ recipient }) => recipient);
 			const words = capitalized(WORDS_OF_STATUS[status]);
 			return names.length > 0 && `${words}: ${listInWords(names, max)}.`;

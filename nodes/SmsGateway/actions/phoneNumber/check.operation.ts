@@ -1,24 +1,19 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { whyOf } from '../../domain/refusal';
 import { countriesOf } from '../../domain/recipient/countries';
 import { kindOf, withoutPlus } from '../../domain/recipient/numberingPlans';
 import type { NumberReading } from '../../expressions/defaultCountry';
 import { readerOf } from '../../expressions/reader';
-import { explain } from '../../words/causes';
+import { explain, sentenceOfError } from '../../words/causes';
 import { whyUnusual } from '../../words/numbers';
 
-const refused = (explanation: string, suggestions: readonly string[] = []): IDataObject => ({
-	valid: false,
-	number: '',
-	country: '',
-	kind: '',
-	explanation,
-	suggestions: [...suggestions],
-});
+const UNREAD = { valid: false, number: '', country: '', kind: '' };
 
 function check(given: unknown, { parse }: NumberReading): IDataObject {
 	const parsed = parse(given);
-	if (!parsed.valid) return refused(explain([{ name: 'number', ...parsed }]), parsed.flaw.readings);
+	if (!parsed.valid) {
+		const explanation = explain([{ name: 'number', ...parsed }]);
+		return { ...UNREAD, explanation, suggestions: [...parsed.flaw.readings] };
+	}
 	const countries = countriesOf(parsed.recipient);
 	return {
 		valid: true,
@@ -40,7 +35,7 @@ export async function checkNumber(ctx: IExecuteFunctions): Promise<INodeExecutio
 		try {
 			return check(numberOf(item), reader.homes.of(item));
 		} catch (error) {
-			return refused(explain(whyOf(error).causes));
+			return { ...UNREAD, explanation: sentenceOfError(error), suggestions: [] };
 		}
 	}
 

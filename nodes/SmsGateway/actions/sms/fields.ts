@@ -66,17 +66,13 @@ export const questionField: INodeProperties = {
 	hint: 'The link takes about 170 characters: 2 SMS with a text of up to 130 characters',
 };
 
-const inSendAndWait = (field: INodeProperties): INodeProperties => ({
-	...field,
-	displayOptions: { show: { ...field.displayOptions?.show, '/operation': ['sendAndWait'] } },
+const inSendAndWait = questionOptions.map((field): INodeProperties => {
+	const show = { ...field.displayOptions?.show, '/operation': ['sendAndWait'] };
+	return { ...field, displayOptions: { show } };
 });
 
 /**
- * The same for every operation that takes a list of people, whatever it has a use for: n8n deletes
- * the values of a setting that the operation chosen next does not list, and a detour over 'Preview'
- * would take the safeguards away.
+ * The same for all operations that send or preview: n8n deletes the values of a setting that the operation
+ * chosen next does not list, so a detour over 'Preview' would take the safeguards away.
  */
-export const settingsFields: readonly INodeProperties[] = [
-	safeguardsField,
-	optionsField(OPTIONS, questionOptions.map(inSendAndWait)),
-];
+export const settingsFields = [safeguardsField, optionsField(OPTIONS, inSendAndWait)];

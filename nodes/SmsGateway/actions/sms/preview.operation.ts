@@ -1,7 +1,7 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isNotSent, type Reason } from '../../domain/outcome';
 import { estimateOf, foretell } from '../../domain/plan/limits';
-import { entriesOf, hasKeys, requestedRows, type Plan } from '../../domain/plan/plan';
+import { entriesOf, hasKeys, requestedRows } from '../../domain/plan/plan';
 import { costOf, suffices, type Balance } from '../../domain/service/balance';
 import { MAX_FAILURES } from '../../domain/summary';
 import { estimateSms } from '../../domain/text/segments';
@@ -11,8 +11,8 @@ import { prepare, type Prepared } from '../../input/prepare';
 import { isTool, leavesItemsOut, readOnError } from '../../n8n/place';
 import { isEvaluation } from '../../n8n/execution';
 import { settingError } from '../../output/errors';
-import { asHints, secondLooks } from '../../output/hints';
-import { fieldsForOutput, showHints } from '../../output/items';
+import { asHints, secondLooks, showHints } from '../../output/hints';
+import { fieldsForOutput, itemOfRun } from '../../output/items';
 import { readLiveBalance } from '../../transport/readBalance';
 import { explainTo } from '../../words/causes';
 import { ONLY_FIRST } from '../../words/hints';
@@ -23,21 +23,19 @@ export async function preview(ctx: IExecuteFunctions): Promise<INodeExecutionDat
 	const onError = readOnError(ctx);
 	const prepared = prepare(ctx, { field: 'recipients', isPreview: true });
 	const { plan, settings, problem } = prepared;
-	const { checkBalance, output } = settings;
+	const { checkBalance, output, unitsPerSms } = settings;
 	const compares = checkBalance && !problem && !isEvaluation(ctx);
 	const balance = compares ? await readLiveBalance(ctx, () => settings.timeout) : undefined;
-	const terms = { problem, stopOnFailure: onError === 'stop', settings, balance };
-	const refusal = foretell(plan, terms);
+	const refusal = foretell(plan, { ...prepared, stopOnFailure: onError === 'stop', balance });
 	const wrong = refusal && !MEANT.includes(refusal.reason) ? refusal : undefined;
 	if (wrong && onError === 'stop') throw settingError(ctx, wrong);
 	const rows = rowsOf(ctx, prepared);
-	const sending = rows.filter(({ json }) => json.wouldSend);
-	const smsCount = sending.reduce((sum, { json }) => sum + json.smsCount, 0);
-	const { unitsPerSms } = settings;
+	const summary = summaryOf(prepared, rows, balance);
+	const { wouldSend, total } = summary.recipients;
 	const inTool = isTool(ctx.getNode());
 	const would = {
-		sms: sending.length > 0 ? smsCount : estimateOf(plan),
-		recipients: sending.length || requestedRows(plan.requests).length,
+		sms: wouldSend > 0 ? summary.smsCount : estimateOf(plan),
+		recipients: wouldSend || requestedRows(plan.requests).length,
 		unitsPerSms,
 		hasKeys: hasKeys(plan),
 	};
@@ -45,37 +43,33 @@ export async function preview(ctx: IExecuteFunctions): Promise<INodeExecutionDat
 	const verdict = verdictInWords(outcomes, refusal, would, inTool);
 	const toSend = entriesOf(plan.rows.filter(({ outcome }) => !outcome));
 	const about = asHints([
-		{ message: verdict, type: isMostlyKept(rows.length, sending.length) ? 'warning' : 'info' },
+		{ message: verdict, type: isMostlyKept(total, wouldSend) ? 'warning' : 'info' },
 		...secondLooks(plan, toSend),
 	]);
 	const heldBack = problem ? '' : heldBackInWords(settings);
-	const hints = [
-		leavesItemsOut(ctx) && ONLY_FIRST,
-		...about,
-		heldBack !== '' && ({ message: heldBack, type: 'info' } as const),
-	];
-	showHints(ctx, asHints(hints));
+	const first = leavesItemsOut(ctx) && ONLY_FIRST;
+	const last = heldBack !== '' && ({ message: heldBack, type: 'info' } as const);
+	showHints(ctx, asHints([first, ...about, last]));
 
-	const leaving = (json: IDataObject): IDataObject =>
-		fieldsForOutput(ctx, onError, json, !!wrong && explainTo(wrong, inTool));
+	const error = !!wrong && explainTo(wrong, inTool);
 	if (output !== 'summary') {
-		return rows.map(({ json, pairedItem }) => ({ json: leaving(json), pairedItem }));
+		return rows.map(({ json, pairedItem }) => {
+			return { json: fieldsForOutput(ctx, onError, json, error), pairedItem };
+		});
 	}
 	const toRead = inTool ? verdict : sentences(...about.map(({ message }) => message));
-	const counts = { wouldSend: sending.length, smsCount, unitsPerSms };
-	const json = { ...summaryOf(plan, rows, counts, balance), verdict: toRead };
-	const pairedItem = ctx.getInputData().map((_, item) => ({ item }));
-	return [{ json: leaving(json), pairedItem }];
+	return [itemOfRun(ctx, onError, { ...summary, verdict: toRead }, error)];
 }
 
 function summaryOf(
-	plan: Plan,
+	{ plan, settings: { unitsPerSms } }: Prepared,
 	rows: ReturnType<typeof rowsOf>,
-	{ wouldSend, smsCount, unitsPerSms }: Record<'wouldSend' | 'smsCount' | 'unitsPerSms', number>,
 	balance?: Balance,
 ) {
+	const wouldSend = rows.filter(({ outcome }) => !outcome).length;
 	const notSent = rows.filter(({ outcome }) => isNotSent(outcome));
 	const skipped = rows.length - wouldSend - notSent.length;
+	const smsCount = rows.reduce((sum, { json }) => sum + json.smsCount, 0);
 	const read = balance?.read ? balance.balance : null;
 	const isEnough = read === null ? null : suffices(read, costOf(estimateOf(plan), unitsPerSms));
 	return {

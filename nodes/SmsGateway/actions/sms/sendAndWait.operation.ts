@@ -1,7 +1,7 @@
 import { randomBytes } from 'crypto';
 import { WAIT_INDEFINITELY, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { whyOf, refuse } from '../../domain/refusal';
-import { mayHaveArrived, type Why } from '../../domain/outcome';
+import { mayHaveArrived } from '../../domain/outcome';
 import { refuseUnsafeLink, withLink, withoutLink } from '../../question/question';
 import { asText } from '../../domain/service/credential';
 import { summarize } from '../../domain/summary';
@@ -21,12 +21,13 @@ export async function sendAndWait(ctx: IExecuteFunctions): Promise<INodeExecutio
 	const turn = String(runIndexOf(ctx));
 	const linkOf = linksOf(ctx, turn);
 	const linkOfOne = linkOf('');
-	const opened = await ask(ctx, turn, linkOfOne);
-	let { asked } = opened;
+	const opened = await ask(ctx, turn, linkOfOne).catch(whyOf);
+	const problem = opened && 'causes' in opened ? opened : undefined;
+	let asked = opened && 'links' in opened ? opened : undefined;
 
 	const sent = await sendAll(ctx, {
 		field: 'recipient',
-		problem: opened.problem,
+		problem,
 		link: (isOfSeveral) => (isOfSeveral ? linkOf(newName()) : linkOfOne),
 		send: async (gateway, planned) => {
 			const text = withoutLink(planned.message);
@@ -43,14 +44,12 @@ export async function sendAndWait(ctx: IExecuteFunctions): Promise<INodeExecutio
 		},
 	});
 	const linked = new Set(asked?.links.map(([, recipient]) => recipient));
-	const outcomes = sent.outcomes.map((outcome, index) =>
-		!mayHaveArrived(outcome) || linked.has(sent.entries[index]!.recipient)
-			? outcome
-			: { ...outcome, causes: ELSEWHERE },
+	const all = sent.all.map((one) =>
+		!mayHaveArrived(one) || linked.has(one.recipient) ? one : { ...one, causes: ELSEWHERE },
 	);
-	const mayBeAsked = outcomes.filter(mayHaveArrived);
+	const mayBeAsked = all.filter(mayHaveArrived);
 	const onError = mayBeAsked.length > 0 ? 'continue' : sent.onError;
-	const items = questionItems(ctx, { ...sent, outcomes, onError });
+	const items = questionItems(ctx, { ...sent, all, onError });
 	if (mayBeAsked.length === 0 || placeOf(ctx) === 'ended') return items;
 	if (mayBeAsked.some(({ causes }) => causes !== ELSEWHERE)) {
 		return await wait(ctx, asked!, items);
@@ -68,41 +67,32 @@ function linksOf(ctx: IExecuteFunctions, turn: string): (to: string) => string {
 	return (to) => ctx.getSignedResumeUrl({ ...(turn !== '0' && { turn }), ...(to && { to }) });
 }
 
-/** What tells the link of one of several: of one length, so that all cost the same. */
+/** Of one length, so that the links to several recipients cost the same. */
 const newName = (): string => randomBytes(6).toString('base64url');
 
-async function ask(
-	ctx: IExecuteFunctions,
-	turn: string,
-	link: string,
-): Promise<{ asked?: AskedQuestion; problem?: Why }> {
-	try {
-		if (runsInsideAgent(ctx)) refuse({ name: 'cannotAsk', because: 'insideAgent' });
-		if (isEngine2(ctx)) refuse({ name: 'cannotAsk', because: 'engine2' });
-		// n8n 2 could not even open the link.
-		if (workflowZone(ctx) === undefined) {
-			refuse({ name: 'needsZone', field: 'Send and Wait for Response' });
-		}
-		if (ctx.getInputData().length > 1) {
-			refuse({ name: 'cannotAsk', because: 'severalItems' });
-		}
-		// Nobody is asked, so no link has to work.
-		if (isEvaluation(ctx)) return {};
-		const { pathname } = new URL(link);
-		// n8n signs the whole path, and is asked for it without what a proxy takes away.
-		if (pathname.split('/').length > 4) refuse({ name: 'cannotAsk', because: 'underPath' });
-		const { baseUrl } = await readCredential(ctx);
-		refuseUnsafeLink(link, asText(baseUrl));
-		const question = readQuestion(ctx, Date.now());
-		const asked = openQuestion(ctx, { question, executionId: ctx.getExecutionId(), turn });
-		return { asked: asked ?? refuse({ name: 'cannotAsk', because: 'unreadable' }) };
-	} catch (error) {
-		return { problem: whyOf(error) };
+async function ask(ctx: IExecuteFunctions, turn: string, link: string) {
+	if (runsInsideAgent(ctx)) refuse({ name: 'cannotAsk', because: 'insideAgent' });
+	if (isEngine2(ctx)) refuse({ name: 'cannotAsk', because: 'engine2' });
+	// n8n 2 could not even open the link.
+	if (workflowZone(ctx) === undefined) {
+		refuse({ name: 'needsZone', field: 'Send and Wait for Response' });
 	}
+	if (ctx.getInputData().length > 1) refuse({ name: 'cannotAsk', because: 'severalItems' });
+	// Nobody is asked.
+	if (isEvaluation(ctx)) return undefined;
+	const { pathname } = new URL(link);
+	// n8n signs the whole path, and is asked for it without what a proxy takes away.
+	if (pathname.split('/').length > 4) refuse({ name: 'cannotAsk', because: 'underPath' });
+	const { baseUrl } = await readCredential(ctx);
+	refuseUnsafeLink(link, asText(baseUrl));
+	const question = readQuestion(ctx, Date.now());
+	const asked = openQuestion(ctx, { question, executionId: ctx.getExecutionId(), turn });
+	return asked ?? refuse({ name: 'cannotAsk', because: 'unreadable' });
 }
 
 /** The item of Send, with room for the answer in front; of several recipients one item, with an outcome each. */
 function questionItems(ctx: IExecuteFunctions, sent: Sent): INodeExecutionData[] {
+	const { all, settings, onError } = sent;
 	const items = recipientItems(ctx, sent);
 	const [input, ...others] = ctx.getInputData();
 	const unanswered = { answered: false, data: {} };
@@ -111,17 +101,16 @@ function questionItems(ctx: IExecuteFunctions, sent: Sent): INodeExecutionData[]
 			'error' in item.json ? item : { ...item, json: { ...unanswered, ...item.json } },
 		);
 	}
-	const { settings } = sent;
-	const summary = summarize(sent.entries, sent.outcomes);
 	const plain = { ...settings, includeInputFields: false };
-	const recipients = recipientItems(ctx, { ...sent, settings: plain, onError: 'continue' });
+	const recipients = recipientItems(ctx, { all, settings: plain, onError: 'continue' });
 	const fields = {
 		...unanswered,
 		recipients: recipients.map(({ json }) => json),
 		...(settings.includeInputFields && { input: input!.json }),
 	};
+	const summary = summarize(all);
 	const error = summary.failures.length > 0 && sentenceOf(summary, isTool(ctx.getNode()));
-	return [{ json: fieldsForOutput(ctx, sent.onError, fields, error), pairedItem: { item: 0 } }];
+	return [{ json: fieldsForOutput(ctx, onError, fields, error), pairedItem: { item: 0 } }];
 }
 
 async function wait(

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';
-import { showHints } from '../../../../nodes/SmsGateway/output/items';
-import { hintsFor, type Situation } from '../../../../nodes/SmsGateway/output/hints';
+import { hintsFor, showHints, type Situation } from '../../../../nodes/SmsGateway/output/hints';
 import { entryTo } from '../../../fixtures/entries';
 import { ACCEPTED } from '../../../fixtures/outcomes';
 import { gateway } from '../../../support/gateway';

@@ -18,11 +18,10 @@ import {
 	refusedEntriesError,
 	settingError,
 } from '../../../../nodes/SmsGateway/output/errors';
-import type { Sent } from '../../../../nodes/SmsGateway/output/items';
 import { explain, explainToModel, sayToModel } from '../../../../nodes/SmsGateway/words/causes';
 import { nextAfter, nextBefore } from '../../../../nodes/SmsGateway/words/errors';
 import { FINDINGS } from '../../../../nodes/SmsGateway/words/service';
-import { summarize } from '../../../../nodes/SmsGateway/domain/summary';
+import { summarize, type Ended } from '../../../../nodes/SmsGateway/domain/summary';
 import { sentenceOf } from '../../../../nodes/SmsGateway/words/summary';
 import { invalidNumber } from '../../../fixtures/causes';
 import { ACCEPTED } from '../../../fixtures/outcomes';
@@ -209,6 +208,8 @@ const contextIn = (place: Place): IExecuteFunctions =>
 
 const PEOPLE = ['+46701740611', '+46701740612', '+46701740613', '+46701740614', '+46701740615'];
 const entries = PEOPLE.map((recipient, item) => ({ item, recipient, key: '' }) as Entry);
+const endedAs = (outcomes: readonly Outcome[]): Ended[] =>
+	outcomes.map((outcome, index) => ({ ...entries[index]!, ...outcome }));
 const NO_SENDER = withoutRequest('invalidSender', [{ name: 'noSender' }]);
 
 type Told = Readonly<{ cause: Cause; place: Place; message: string; description: string }>;
@@ -239,20 +240,14 @@ function errorsOf(when: When, reason: Reason, cause: Cause, place: Place): Told[
 			[undefined, outcome, undefined, outcome, outcome],
 			[other, NO_SENDER, outcome, undefined],
 		].map((settled) => {
-			const rows = settled.map((one, index) => ({
-				index,
-				entry: entries[index] as Entry,
-				outcome: one ?? STOPPED,
-			}));
-			const refused = rows.filter((_, index) => settled[index]);
-			return toldBy(cause, place, refusedEntriesError(ctx, rows, refused));
+			const all = endedAs(settled.map((one) => one ?? STOPPED));
+			const refused = all.filter((_, index) => settled[index]);
+			return toldBy(cause, place, refusedEntriesError(ctx, all, refused));
 		});
 	}
-	return [[ACCEPTED, outcome, STOPPED], [outcome]].map((outcomes) => {
-		const given = entries.slice(0, outcomes.length);
-		const sent = { entries: given, outcomes } as unknown as Sent;
-		return toldBy(cause, place, failedDeliveryError(ctx, sent));
-	});
+	return [[ACCEPTED, outcome, STOPPED], [outcome]].map((outcomes) =>
+		toldBy(cause, place, failedDeliveryError(ctx, { all: endedAs(outcomes) })),
+	);
 }
 
 const CASES = Object.entries(SAMPLES).flatMap(([name, [of, ...facts]]) => {
@@ -301,7 +296,7 @@ function catalogue(): string {
 		);
 	});
 	const sums = [[ACCEPTED], [ACCEPTED, STOPPED], [STOPPED, STOPPED]].map(
-		(outcomes) => `- ${sentenceOf(summarize(entries.slice(0, outcomes.length), outcomes))}`,
+		(outcomes) => `- ${sentenceOf(summarize(endedAs(outcomes)))}`,
 	);
 	const hints = hintSamples().map(({ type, message }) => `- ${type}: ${message}`);
 	return [

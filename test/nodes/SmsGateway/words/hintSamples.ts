@@ -19,7 +19,7 @@ export const situation = (
 	more: Partial<Situation> = {},
 ): Situation => ({
 	plan: planRequests(entries, {}),
-	outcomes,
+	all: entries.map((entry, index) => ({ ...entry, ...outcomes[index]! })),
 	asksForKeys: false,
 	isByHand: false,
 	...more,

@@ -21,8 +21,8 @@ const LABELS = [
 	'question/questionFields.ts',
 ];
 
-/** Functions that make the fields of the panel. */
-const MAKES_FIELDS = /^(aField|choices)$/;
+/** Functions that make the fields and the operations of the panel. */
+const MAKES_FIELDS = /^(aField|choices|operation)$/;
 
 function isDescribing(node: ts.Node): boolean {
 	if (ts.isPropertyAssignment(node) && DESCRIBING.test(node.name.getText())) return true;

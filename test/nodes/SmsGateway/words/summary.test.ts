@@ -19,8 +19,7 @@ const summary = (...given: Array<Status | Outcome>) => {
 	const outcomes = given.map((one) =>
 		typeof one === 'string' ? withoutRequest(first(one), said(`It was ${one}.`)) : one,
 	);
-	const entries = outcomes.map((_, item) => entryTo(`${item}`, { item }));
-	return summarize(entries, outcomes);
+	return summarize(outcomes.map((one, item) => ({ ...entryTo(`${item}`, { item }), ...one })));
 };
 
 const accepted = (smsCount: number, replayed?: true): Outcome => ({
@@ -76,9 +75,10 @@ it.each<[Status[], advises: string]>([
 });
 
 it('names who ended how, up to the maximum of each kind', () => {
-	const entries = ['a', 'b', 'c', 'd'].map((name, item) => entryTo(name, { item }));
-	const outcomes = [...new Array<Outcome>(3).fill(accepted(1)), CANCELLED];
-	const words = endsInWords(entries, outcomes, 2);
+	const all = ['a', 'b', 'c', 'd'].map((name, item) => {
+		return { ...entryTo(name, { item }), ...(name === 'd' ? CANCELLED : accepted(1)) };
+	});
+	const words = endsInWords(all, 2);
 	expect(words).toContain('a, b and 1 more.');
 	expect(words).toMatch(/d\.$/);
 });
