@@ -30,7 +30,7 @@ export function startTimer({ now, uptime }: Pick<Clock, 'now' | 'uptime'>): Time
 	};
 }
 
-/** Nobody can end n8n's sleep early: of a wait that was ended, no more than this many milliseconds is left behind. */
+/** In milliseconds. n8n's sleep cannot be ended early: of a wait that was ended, no more is left behind. */
 const LONGEST_SLEEP = 250;
 
 /** @param sleep waits that many milliseconds (n8n's own, since nodes may not set timers) */

@@ -14,8 +14,6 @@ const readingBy = remembered((home: NumberingPlan | undefined) => {
 	return {
 		parse,
 		/**
-		 * The numbers that a list has.
-		 *
 		 * @param takes `all`: of a value that is refused, every number that can be found in it
 		 * @throws RefusedError: who is listed must not be overlooked
 		 */
@@ -39,49 +37,36 @@ export type NumberReading = ReturnType<typeof readingBy>;
 
 const abroad = readingBy(undefined);
 
-/** By the country that the user chose, if any. */
-export type Homes = Readonly<{
-	/** Its `parse` throws a RefusedError where the country cannot be read, and is needed. */
-	of(item: number): NumberReading;
-	/** The same, where nothing is to be refused: without a country. */
-	ofRows(item: number): NumberReading;
-	/** For a list: by the one for all, which may throw a RefusedError; by that of the item that it stands in, or of all items, where they have the same. */
-	ofList(item?: number): NumberReading;
-}>;
+/** A number with + or 00 needs no country, so one that cannot be read does not refuse it. */
+function readingWithout(error: unknown): NumberReading {
+	const { causes, reason } = whyOf(error);
+	const parse = (given: unknown) =>
+		isInternational(given) ? abroad.parse(given) : refuse(causes[0]!, reason);
+	return { ...abroad, parse };
+}
 
-/**
- * @param country the default country of each item, as a sheet has a column for it
- * @param isFixed whether it is one for all, which a list then needs too
- */
-export function readHomes(country: Column, isFixed: boolean): Homes {
+/** @param isFixed whether it is one country for all, which a list then needs too */
+export function readHomes(country: Column, isFixed: boolean) {
 	const planOf = remembered((name: string) => (name === '' ? undefined : homePlan(name)));
 	const inCountry = (item: number) => readingBy(planOf(String(country.of(item) ?? '').trim()));
-	/** A number with + or 00 needs no country, so a bad one does not refuse it. */
-	const of = (item: number): NumberReading => {
+	const readingOf = (item: number, otherwise: typeof readingWithout) => {
 		try {
 			return inCountry(item);
 		} catch (error) {
-			const { causes, reason } = whyOf(error);
-			const parse = (given: unknown) =>
-				isInternational(given) ? abroad.parse(given) : refuse(causes[0]!, reason);
-			return { ...abroad, parse };
+			return otherwise(error);
 		}
 	};
-	const ofRows = (item: number) => {
-		try {
-			return inCountry(item);
-		} catch {
-			// What is wrong with it is said for each item.
-			return abroad;
-		}
-	};
-	const isSame = () => country.read.every((item) => ofRows(item) === ofRows(0));
+	/** Where nothing is to be refused, as what is wrong with the country is said for each item. */
+	const ofRows = (item: number) => readingOf(item, () => abroad);
 	return {
-		of,
+		/** Its `parse` throws a RefusedError where the country cannot be read, and is needed. */
+		of: (item: number) => readingOf(item, readingWithout),
 		ofRows,
-		ofList(item) {
+		/** By the country for all, or it throws; by that of the list's item, or of all items where they have the same. */
+		ofList(item?: number): NumberReading {
 			if (isFixed || country.hasFailed) return inCountry(0);
-			return item !== undefined || isSame() ? ofRows(item ?? 0) : abroad;
+			const isOne = item !== undefined || country.read.every((one) => ofRows(one) === ofRows(0));
+			return isOne ? ofRows(item ?? 0) : abroad;
 		},
 	};
 }

@@ -1,5 +1,6 @@
 // What an expression says, by its text alone. What it does is n8n's to find out.
 import { ExpressionParser } from 'n8n-workflow';
+import { shortenedTo } from '../domain/text/sentences';
 
 const QUOTED = String.raw`(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\x60(?:[^\x60\\]|\\.)*\x60)`;
 const IDENTIFIER = String.raw`[\p{ID_Start}_$][\p{ID_Continue}$\u200c\u200d]*(?![\p{ID_Continue}$])`;
@@ -34,7 +35,6 @@ const FROM_AGENT = /^\s*(?:\/\*.*?\*\/\s*)?\$from(?:AI|Ai|ai)\s*\(.*\)\s*;?\s*$/
 export const isExpression = (raw: unknown): raw is string =>
 	typeof raw === 'string' && raw.startsWith('=');
 
-/** All texts in a parameter as it was entered, which may be a collection. */
 export function textsIn(raw: unknown): string[] {
 	if (typeof raw === 'string') return [raw];
 	return Object.values(Object(raw) as object).flatMap(textsIn);
@@ -57,18 +57,16 @@ function namesOf(steps: string): string[] | undefined {
 /** Of a longer code only n8n can tell what it is. */
 const MAX_CODE = 10_000;
 
-/** What a code mentions of the items of a node. */
 export type Mention = Readonly<{
 	/** The `own` item, one of another node that is `paired` with it, or the `first` of all; or `all` of them. */
 	kind: 'own' | 'paired' | 'first' | 'all' | 'other';
 	/** Such as `$('Sheet')`; `$input` for the own ones. */
 	node: string;
 	text: string;
-	/** The part of the text that is the item. */
 	row: string;
 	/** All among which it is, as an expression; none for `$json` and the like. */
 	list?: string;
-	/** Of what reads its `json`: the names that lead to a value, if the text tells them. */
+	/** Of what reads its `json`, if the text tells the names. */
 	path?: readonly string[] | undefined;
 }>;
 
@@ -100,24 +98,23 @@ function onlyMention(code: string): Mention | undefined {
 	return only?.text === text ? only : undefined;
 }
 
-/** The names that lead from the own item to a value; undefined where the code is more than that. */
+/** From the own item to a value; undefined where the code is more than that. */
 export function ownPathOf(code: string): readonly string[] | undefined {
 	const { text = '', path } = onlyMention(code) ?? {};
 	return text.startsWith('$json') && path?.length ? path : undefined;
 }
 
-/** The field of another node's item that a code reads, such as name of $('Sheet'). */
 export function fieldOfNode(code: string): { node: string; name: string } | undefined {
 	const { node = '$input', path } = onlyMention(code) ?? {};
 	return node !== '$input' && path?.[0] ? { node, name: path[0] } : undefined;
 }
 
-/** What a code reads; undefined as the names to a value in the own item where n8n has to evaluate it. */
+/** Without the path to a value in the own item, n8n has to evaluate it. */
 export type Read = Readonly<{ text: string; path?: readonly string[] }>;
 
 export const isPlaceholder = (part: string | Read): part is Read => typeof part !== 'string';
 
-/** The texts of an expression, without the = in front, and what stands between its braces, as n8n splits it. */
+/** The texts of an expression, without the = in front, and the codes between its braces, as n8n splits it. */
 export const splitTemplate = (expression: string): Array<string | Read> =>
 	ExpressionParser.splitExpression(expression)
 		.filter(({ text, type }) => type === 'code' || text !== '')
@@ -126,8 +123,8 @@ export const splitTemplate = (expression: string): Array<string | Read> =>
 export const codesIn = (raw: unknown): string[] =>
 	textsIn(raw)
 		.filter(isExpression)
-		.flatMap((text) => splitTemplate(text.slice(1)).filter(isPlaceholder))
-		.map(({ text }) => text);
+		.flatMap((text) => splitTemplate(text.slice(1)))
+		.flatMap((part) => (isPlaceholder(part) ? part.text : []));
 
 /** Whether it is only a value that somebody else wrote, so that no word in it is a sign of a gap. */
 export const isPath = (code: string): boolean =>
@@ -147,7 +144,7 @@ export const withoutQuotes = (code: string): string =>
 		text.startsWith('`') ? (text.match(/\$\{[^}]*\}/g) ?? []).join(' ') : "''",
 	);
 
-/** What a code mentions of the item for which it is evaluated, and of those that are paired with it. */
+/** Of the item for which a code is evaluated, and of those that are paired with it. */
 export const itemsIn = (code: string): Mention[] =>
 	mentionsIn(code).filter(({ kind }) => kind === 'own' || kind === 'paired');
 
@@ -158,41 +155,28 @@ export const columnIn = (code: string): string | undefined =>
 export const isFromModel = (raw: unknown): boolean =>
 	codesIn(raw).some((code) => /\$from(?:AI|Ai|ai)\b/.test(code));
 
-/** The items for which a parameter has to be evaluated: all of them where it mentions one. */
 export const itemsToRead = (items: number, raw: unknown): number[] =>
 	isFromModel(raw) || codesIn(raw).some((code) => itemsIn(code).length > 0)
 		? [...Array(items).keys()]
 		: [0];
 
-/** How a field is written, such as $json.customer['First Name']. */
-export const pathInWords = (path: readonly string[]): string =>
-	`$json${path
-		.map((name) => {
-			if (IS_IDENTIFIER.test(name)) return `.${name}`;
-			return /^\d+$/.test(name) ? `[${name}]` : `['${name.replace(/[\\']/g, '\\$&')}']`;
-		})
-		.join('')}`;
+export function fieldInWords(name: string): string {
+	if (IS_IDENTIFIER.test(name)) return `$json.${name}`;
+	return /^\d+$/.test(name) ? `$json[${name}]` : `$json['${name.replace(/[\\']/g, '\\$&')}']`;
+}
 
 const WITH_STEPS = pattern(String.raw`^(.*?\bjson)((?:${STEP})+)\s*;?$`, 's');
 
-/** What a code reads, where what it is in may be missing too. */
 export function ifThere({ text }: Read): string {
 	const [, before = '', all] = WITH_STEPS.exec(text) ?? [];
 	const [first = text, ...steps] = all?.match(STEPS) ?? [];
 	return before + first + steps.map((step) => `?.${step.replace(/^[\s?.]+/, '')}`).join('');
 }
 
-const MAX_SHOWN = 100;
-
-/** An expression as it is named in a sentence. Messages leave out what stands in double quotes, as it may come from an item. */
+/** As it is named in a sentence. Messages leave out what stands in double quotes, as it may come from an item. */
 export function inBraces(code: string): string {
-	const text = code
-		.slice(0, MAX_CODE)
-		.replace(/\/\*.*?\*\//gs, '')
-		.replace(/\s+/g, ' ')
-		.trim();
-	const quoted = text.replace(/"([^'"\\]*)"/g, "'$1'");
-	return `{{ ${quoted.length > MAX_SHOWN ? `${quoted.slice(0, MAX_SHOWN - 1)}…` : quoted} }}`;
+	const text = code.slice(0, MAX_CODE).replace(/\/\*.*?\*\//gs, '');
+	return `{{ ${shortenedTo(text.replace(/"([^'"\\]*)"/g, "'$1'"), 100)} }}`;
 }
 
 const PICKED = String.raw`\.\s*(?:first|last|at|all|find|findLast|pop|shift|itemMatching|pairedItem)${CALL}`;
@@ -210,28 +194,21 @@ const IN_BRACKETS_OR_QUOTED = pattern(String.raw`(\[\s*${QUOTED}\s*\])|${QUOTED}
 export type FieldRead = Readonly<{ of: 'own' | 'row' | 'within'; path: readonly string[] }>;
 
 /** @param names a name and its steps; of a list its length and places are no fields */
-function fieldRead([root = '', ...names]: readonly string[], given: ReadonlySet<string>) {
+function fieldRead([root = '', ...names]: readonly string[], given: readonly string[]) {
 	if (/^\$(?:json|data)$/.test(root)) return { of: 'own', path: names } as const;
-	const row = [root, ...names].indexOf('json') + 1;
-	if (row > 0)
-		return { of: root === '$thisItem' ? 'own' : 'row', path: names.slice(row - 1) } as const;
+	const row = [root, ...names].indexOf('json');
+	const of = root === '$thisItem' ? 'own' : 'row';
+	if (row >= 0) return { of, path: names.slice(row) } as const;
 	const path = names.filter((name) => name !== 'length');
 	while (/^\d+$/.test(path[0] ?? '')) path.shift();
-	const isField = path.length > 0 && !root.startsWith('$') && !given.has(path[0]!);
+	const isField = path.length > 0 && !root.startsWith('$') && !given.includes(path[0]!);
 	return isField ? ({ of: 'within', path } as const) : undefined;
 }
 
-/**
- * The lists of rows that a code reads, each as an expression, and the fields, with those that it chooses
- * between together. One that may be absent is said to be false then (`?? false`).
- */
+/** Lists of rows, each as an expression, and fields, with those that the code chooses between together. */
 export function rowsRead(code: string): { sources: string[]; choices: FieldRead[][] } {
-	const sources = mentionsIn(code).flatMap(({ list }) => list ?? []);
 	const bare = code.replace(TAKEN_APART, '=>');
-	// The names of what the code makes itself.
-	const given = new Set(
-		[...bare.matchAll(KEYS)].map(([, , name, next]) => (next === ':' ? name! : '')),
-	);
+	const given = [...bare.matchAll(KEYS)].flatMap(([, , name, next]) => (next === ':' ? name! : []));
 	const text = code.includes('$jmespath')
 		? bare
 		: bare.replace(IN_BRACKETS_OR_QUOTED, (quoted, brackets) => brackets ?? withoutQuotes(quoted));
@@ -243,13 +220,15 @@ export function rowsRead(code: string): { sources: string[]; choices: FieldRead[
 		if (!read) continue;
 		const isOther = end > 0 && /^\s*(?:\|\||\?\?)\s*[\w$.(]*$/.test(text.slice(end, index));
 		end = index + found.length;
+		// So is said that it may be absent.
 		if (/^\s*\?\?\s*false\b/.test(text.slice(end))) continue;
 		if (isOther) choices.at(-1)?.push(read);
 		else choices.push([read]);
 	}
 	const apart = [...code.matchAll(TAKEN_APART)].flatMap(([, names]) => [...names!.matchAll(KEYS)]);
-	const named = [...apart, ...code.matchAll(PLUCKED)].map(([, , name]) => name!);
-	for (const name of named)
-		choices.push([name === 'json' ? { of: 'row', path: [] } : { of: 'within', path: [name] }]);
-	return { sources: [...new Set(sources)], choices };
+	for (const [, , name] of [...apart, ...code.matchAll(PLUCKED)]) {
+		choices.push([name === 'json' ? { of: 'row', path: [] } : { of: 'within', path: [name!] }]);
+	}
+	const sources = new Set(mentionsIn(code).flatMap(({ list }) => list ?? []));
+	return { sources: [...sources], choices };
 }

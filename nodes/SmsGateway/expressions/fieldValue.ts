@@ -1,6 +1,6 @@
 // The value of a field for an item, read placeholder by placeholder: n8n's text does not tell which of
 // them gave nothing, and a value that is missing must not be sent as a text, nor as a part of one.
-import type { Cause, CauseOf, Instead } from '../domain/cause';
+import type { CauseOf } from '../domain/cause';
 import { refuse } from '../domain/refusal';
 import { remembered } from '../domain/remembered';
 import { isBlankText } from '../domain/text/blank';
@@ -17,29 +17,18 @@ import {
 	withoutQuotes,
 	type Read,
 } from './expression';
-
-type Source = Readonly<{
-	items: readonly unknown[];
-	raw(name: string): unknown;
-	given(name: string, item: number): unknown;
-	valueOf(read: Read, item: number): { value?: unknown; error?: string };
-	leafOf(read: Read, item: number): unknown;
-	misplaced(label: string, entered: unknown): Cause | undefined;
-	insteadOf(code: string): Instead;
-}>;
+import type { Source } from './source';
 
 export type FieldRules = Readonly<{
 	name: string;
-	/** The name of the field in the editor. */
 	label: string;
-	/** `text` makes each value a text; `list` also allows an array, `anything` every value and none; a `key` may be none. */
+	/** `text` makes each value a text; `list` also allows an array, `anything` all and none; a `key` may be none. */
 	takes?: 'text' | 'list' | 'key' | 'anything';
 }>;
 
-/** The value of a field for an item; it throws a RefusedError where there is none. */
+/** @throws RefusedError where the item has no value */
 type Field = (item: number) => unknown;
 
-/** What a placeholder gave that cannot be sent. */
 type Gap = Pick<CauseOf<'noValue'>, 'gave' | 'word' | 'error'>;
 
 const isDateObject = (value: object): boolean =>
@@ -88,10 +77,7 @@ const SHEET_ERROR = /^\s*#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!)\
 const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && isBlankText(value));
 
-/**
- * @param isOnly whether the field has no other placeholder
- * @param isLone whether it has no text either
- */
+/** @param isOnly without another placeholder; `isLone`: without text either */
 function placeholderField(
 	source: Source,
 	placeholder: Read,
@@ -110,14 +96,11 @@ function placeholderField(
 	/** What to write where a value may be missing and is to be empty then; undefined where nothing would be left. */
 	function orEmpty(missing: Read, isPart: boolean): string | undefined {
 		const there = ifThere(missing);
-		const value = `${there} || ''`;
-		if (takes === 'key' && isOnly) {
-			return inBraces(isPart ? `${there} ? ${code.trim()} : ''` : value);
-		}
-		if (takes !== 'text') return undefined;
-		if (isPart && MORE_THAN_TEXT.test(code)) return inBraces(`${there} ? ${code.trim()} : ''`);
-		if (isPart) return `(${value})`;
-		return isLone ? undefined : inBraces(value);
+		const isKey = takes === 'key' && isOnly;
+		if (!isKey && (takes !== 'text' || (isLone && !isPart))) return undefined;
+		if (!isPart) return inBraces(`${there} || ''`);
+		const isWhole = isKey || MORE_THAN_TEXT.test(code);
+		return isWhole ? inBraces(`${there} ? ${code.trim()} : ''`) : `(${there} || '')`;
 	}
 
 	function refuseGap(gap: Gap, part?: Read): never {
@@ -125,22 +108,15 @@ function placeholderField(
 		const instead = source.insteadOf(missing?.text ?? code);
 		// Of a field that no item has, it is hardly meant.
 		const mayBeMeant = missing && Object.keys(gap).length === 0 && !instead.noField;
-		const write = mayBeMeant ? orEmpty(missing, part !== undefined) : undefined;
-		const cause: CauseOf<'noValue'> = {
-			name: 'noValue',
-			field: label,
-			expression: inBraces(code),
-			...gap,
-			...(part && { part: part.text }),
-			...(write === undefined ? instead : { write, mayBeEmpty: true }),
-		};
-		refuse(cause, 'missingValue');
+		const write = mayBeMeant && orEmpty(missing, part !== undefined);
+		const emptied = write ? ({ write, mayBeEmpty: true } as const) : instead;
+		const about = { field: label, expression: inBraces(code), part: part?.text };
+		refuse({ name: 'noValue', ...about, ...gap, ...emptied }, 'missingValue');
 	}
 
 	return (item) => {
 		const { value, error } = source.valueOf(placeholder, item);
-		if (error !== undefined && takes === 'anything') refuseGap({ error });
-		if (takes === 'anything') return value;
+		if (takes === 'anything') return error === undefined ? value : refuseGap({ error });
 		const leafOf = (read: Read) => source.leafOf(read, item);
 		const part = judged.find((one) => isMissing(leafOf(one)));
 		if (error !== undefined) refuseGap(part ? {} : { error }, part);
@@ -167,9 +143,8 @@ function expressionField(source: Source, expression: string, rules: FieldRules):
 	const isLone = isOnly && template.length === 1;
 	// How n8n reads it depends on what stands behind it.
 	const hasBackslash = template.some((part) => !isPlaceholder(part) && part.includes('\\'));
-	const fields = placeholders.map((one) =>
-		placeholderField(source, one, rules, { isOnly, isLone }),
-	);
+	const sole = { isOnly, isLone };
+	const fields = placeholders.map((one) => placeholderField(source, one, rules, sole));
 
 	return (item) => {
 		const values = fields.map((valueFor) => valueFor(item));
@@ -178,9 +153,8 @@ function expressionField(source: Source, expression: string, rules: FieldRules):
 		if (rules.takes === 'key' && isEmpty) return '';
 		if (isLone && rules.takes !== 'text') return values[0];
 		if (hasBackslash) return source.given(rules.name, item);
-		let next = 0;
 		return template
-			.map((part) => (isPlaceholder(part) ? String(values[next++] ?? '') : part))
+			.map((part) => (isPlaceholder(part) ? String(values.shift() ?? '') : part))
 			.join('');
 	};
 }
@@ -197,24 +171,18 @@ export function fieldOf(source: Source, rules: FieldRules): Field {
 	return (item) => source.given(name, item);
 }
 
-/** Also a list of nothing but gaps, unless it may be of the one item without fields that n8n outputs for none. */
-const isNoValue = (value: unknown): boolean =>
-	value === undefined ||
-	value === null ||
-	(Array.isArray(value) && value.length > 1 && value.every((one) => one === undefined));
+/** Nothing but gaps; a single one may be of the item without fields that n8n outputs for none. */
+const isListOfGaps = (value: unknown): boolean =>
+	Array.isArray(value) && value.length > 1 && value.every((one) => one === undefined);
 
 export type Column = Readonly<{
 	of: Field;
 	/** The items that can have a value of their own: the first where all have the same. */
 	read: readonly number[];
-	/** Whether its expression gives nothing for all items. */
 	hasFailed?: true;
 }>;
 
-/**
- * A field of which an item may have none, as a sheet has a column for it. Where an expression gives
- * nothing for all items it has failed, for each of them.
- */
+/** An item may have no value in it, as in a sheet's column. An expression that gives none to all has failed. */
 export function columnOf(source: Source, rules: Omit<FieldRules, 'takes'>): Column {
 	const entered = source.raw(rules.name);
 	const read = itemsToRead(source.items.length, entered);
@@ -222,7 +190,7 @@ export function columnOf(source: Source, rules: Omit<FieldRules, 'takes'>): Colu
 	const of: Field = (item) => own(read.length > 1 ? item : 0);
 	const isMissingFor = (item: number): boolean => {
 		try {
-			return isNoValue(of(item));
+			return (of(item) ?? undefined) === undefined || isListOfGaps(of(item));
 		} catch {
 			return false;
 		}

@@ -5,33 +5,22 @@ import { SETTINGS } from '../domain/settings';
 import { shorten } from '../domain/text/sentences';
 import { codesIn, inBraces, rowsRead, type FieldRead } from './expression';
 import { noField } from './marks';
-import { leafIn, type Reader } from './reader';
+import type { Reader } from './reader';
+import { isRow, leafIn, type ListRow } from './source';
 
-type ListRow = Readonly<Record<string, unknown>>;
-
-const isRow = (value: unknown): value is ListRow => typeof value === 'object' && value !== null;
 const hasFields = (row: ListRow): boolean => Object.keys(row).length > 0;
 
-/** Whether something stands at a path, or before it something that a method is called of. */
-function hasPath(row: unknown, [name, ...path]: readonly string[]): boolean {
-	if (name === undefined || !isRow(row)) return row !== undefined;
-	return Object.hasOwn(row, name) && hasPath(row[name], path);
-}
+const hasPath = (row: ListRow, path: readonly string[]): boolean => leafIn(row, path) !== undefined;
 
 function rowsIn(value: unknown): ListRow[] {
 	const isJson = typeof value === 'string' && /^\s*[[{]/.test(value);
-	const values = [...valuesIn(isJson ? jsonParse(value, { fallbackValue: undefined }) : value)];
-	return values.filter(
-		(one): one is ListRow => isRow(one) && !Array.isArray(one) && hasFields(one),
-	);
+	const values = valuesIn(isJson ? jsonParse(value, { fallbackValue: undefined }) : value);
+	return [...values].filter(isRow).filter((one) => !Array.isArray(one) && hasFields(one));
 }
 
 /**
- * A list is asked by the rows that it is made of: a misspelt column, or rows that are a failure, would
- * exclude nobody, whatever `.join` or `|| ''` makes of them. A list whose text names no field is judged by
- * its value alone.
- *
- * @throws RefusedError
+ * A list is asked by the rows that it is made of: a misspelt column, or rows that are a failure, would exclude
+ * nobody, whatever `.join` or `|| ''` makes of them. One whose text names no field is judged by its value alone.
  */
 export function refuseUnreadableList(reader: Reader, name: keyof typeof SETTINGS): void {
 	const field = SETTINGS[name];
@@ -40,9 +29,8 @@ export function refuseUnreadableList(reader: Reader, name: keyof typeof SETTINGS
 		const { sources, choices } = rowsRead(code);
 		const reads = choices.flat();
 		const named = reads.filter(({ path }) => path.length > 0);
-		const own = reader.readsOwnItems()
-			? reader.items.map(({ json }) => json).filter(hasFields)
-			: [];
+		const items = reader.readsOwnItems() ? reader.items : [];
+		const own: ListRow[] = items.map(({ json }) => json).filter(hasFields);
 		const lists = sources.map((source) => reader.rowsOf(source).filter(hasFields));
 		/** As a node under 'Continue' outputs what has failed. */
 		const failuresOf = (kind: FieldRead['of'], rows: readonly ListRow[]) =>

@@ -2,11 +2,11 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Cause, Instead } from '../domain/cause';
 import { shorten } from '../domain/text/sentences';
 import {
+	fieldInWords,
 	inBraces,
 	isExpression,
 	isPlaceholder,
 	ownPathOf,
-	pathInWords,
 	splitTemplate,
 	textsIn,
 } from './expression';
@@ -17,13 +17,13 @@ type Items = ReadonlyArray<Pick<INodeExecutionData, 'json'>>;
 export function insteadOf(items: Items, code: string): Instead {
 	const fields = new Set(items.flatMap(({ json }) => Object.keys(json)));
 	const name = code.trim();
-	if (fields.has(name)) return { write: inBraces(pathInWords([name])) };
+	if (fields.has(name)) return { write: inBraces(fieldInWords(name)) };
 	const [field] = ownPathOf(code) ?? [];
 	if (field === undefined || fields.has(field)) return {};
 	return noField(field, fields);
 }
 
-/** A name as it reads in a sentence; in quotes, with what nobody sees spelled out, where a space or the like is odd. */
+/** As it reads in a sentence; in quotes, with what nobody sees spelled out, where a space or the like is odd. */
 const seen = (name: string): string =>
 	/^[^\s\p{C}]+(?: [^\s\p{C}]+)*$/u.test(name)
 		? shorten(name)
@@ -45,7 +45,6 @@ const BRACES = /\{\{+(.*?)(?:\}\}|$)/s;
 const UNBRACED = /\$json(?:\??\.[\p{L}\p{N}_$]+|(?:\?\.)?\[(?:\d+|'[^']*'|"[^"]*")\])+|\$json\./u;
 const NAMED = /\{([^{}]+)\}/g;
 
-/** The first piece of an expression in a text, where n8n does not evaluate it, and what to write instead. */
 function markIn(text: string, items: Items): (Instead & { expression: string }) | undefined {
 	const [braces, code] = BRACES.exec(text) ?? [];
 	if (braces) return { expression: inBraces(code!), ...insteadOf(items, code!) };
@@ -53,7 +52,7 @@ function markIn(text: string, items: Items): (Instead & { expression: string }) 
 	if (unbraced) return { expression: unbraced, write: inBraces(unbraced) };
 	for (const [expression, name] of text.matchAll(NAMED)) {
 		if (items.some(({ json }) => Object.hasOwn(json, name!))) {
-			return { expression, write: inBraces(pathInWords([name!])) };
+			return { expression, write: inBraces(fieldInWords(name!)) };
 		}
 	}
 	return undefined;

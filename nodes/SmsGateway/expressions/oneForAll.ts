@@ -5,98 +5,86 @@ import { splitRecipients } from '../domain/recipient/split';
 import { remembered } from '../domain/remembered';
 import { SETTINGS } from '../domain/settings';
 import { capitalized } from '../domain/text/sentences';
-import {
-	codesIn,
-	columnIn,
-	inBraces,
-	itemsIn,
-	mentionsIn,
-	type Mention,
-	withoutQuotes,
-} from './expression';
+import { codesIn, columnIn, inBraces, itemsIn, mentionsIn, withoutQuotes } from './expression';
+import type { Mention } from './expression';
 import type { NumberReading } from './defaultCountry';
-import { leafIn, type Reader } from './reader';
+import type { Reader } from './reader';
+import { leafIn } from './source';
 
-/** The codes of all fields but 'Recipients', which the editor names so. */
+const OF_SMS = { senderId: 'Sender ID', message: 'Message' };
+const FIELD_LABELS: Readonly<Record<string, string>> = { ...OF_SMS, ...SETTINGS };
+
+/** The codes of all fields but 'Recipients'. */
 function otherCodes(reader: Reader): Array<{ field: string; code: string }> {
+	const [senderId, message] = [reader.raw('senderId'), reader.raw('message')];
 	const lists = ['safeguards', 'options'].map((name) => reader.raw(name, {}) as IDataObject);
-	const settings: IDataObject = Object.assign({}, ...lists);
-	const ofPage = Object.keys(settings).filter((name) => !(name in SETTINGS));
-	const fields = [
-		['Sender ID', reader.raw('senderId')] as const,
-		['Message', reader.raw('message')] as const,
-		...Object.entries(SETTINGS).map(([name, label]) => [label, settings[name]] as const),
-		// As their labels are written.
-		...ofPage.map((name) => [capitalized(name.replace(/[A-Z]/g, ' $&')), settings[name]] as const),
-	];
-	return fields.flatMap(([field, raw]) => codesIn(raw).map((code) => ({ field, code })));
+	const entered: IDataObject = Object.assign({ senderId, message }, ...lists);
+	return Object.keys({ ...FIELD_LABELS, ...entered }).flatMap((name) => {
+		// The fields of a question have labels like their names.
+		const field = FIELD_LABELS[name] ?? capitalized(name.replace(/[A-Z]/g, ' $&'));
+		return codesIn(entered[name]).map((code) => ({ field, code }));
+	});
 }
 
 /** The list of all values of which an expression takes one. */
 function asWholeList(code: string, node: string): string {
-	const ofItem = ({ row }: Mention) => (/^\$(?:json|data)$/.test(row) ? 'item.json' : 'item');
-	const value = itemsIn(code)
-		.filter((one) => 'path' in one)
-		.reduce((text, one) => text.replaceAll(one.row, ofItem(one)), code.trim());
+	let value = code.trim();
+	for (const { row } of itemsIn(code).filter((one) => 'path' in one)) {
+		value = value.replaceAll(row, /^\$(?:json|data)$/.test(row) ? 'item.json' : 'item');
+	}
 	const isWhole = itemsIn(value).length === 0;
 	return inBraces(`${node}.all().map((item) => ${isWhole ? value : 'item.json.phone'})`);
 }
-
-/** Refuses what would say to several phones of an item what is meant for some of them. */
-export type OneForAllRefuser = (item: number, phones: ReadonlySet<string>) => void;
 
 /**
  * Refuses what one person's value would say to all, by the text of the expressions alone.
  *
  * @param list the parameter with the label 'Recipients'
  * @returns what refuses it for an item of several recipients, where the item decides
- * @throws RefusedError
  */
-export function refuseOneForAll(reader: Reader, list: string): OneForAllRefuser {
+export function refuseOneForAll(reader: Reader, list: string) {
 	refuseBesideAll(reader, list);
 	const refuseOfList = oneOfListRefuser(reader, list);
 	const refuseOfRows = oneOfRowsRefuser(reader);
-	return (item, phones) => {
+	return (item: number, phones: ReadonlySet<string>): void => {
 		refuseOfList(item);
 		refuseOfRows(item, phones);
 	};
 }
 
-const phonesIn = (values: readonly unknown[], { parse }: NumberReading): Set<string> =>
-	new Set(values.map(parse).flatMap((one) => (one.valid ? phoneOf(one.recipient) : [])));
+function phonesIn(values: readonly unknown[], { parse }: NumberReading): Set<string> {
+	const parsed = values.flatMap((one) => splitRecipients(one)).map(parse);
+	return new Set(parsed.flatMap((one) => (one.valid ? phoneOf(one.recipient) : [])));
+}
 
 /** Whether 'Recipients', the same for all items, comes to one phone: nobody else can be hit. */
 function isOfOnePhone(reader: Reader, list: string): boolean {
 	try {
-		const values = splitRecipients(reader.given(list, 0));
-		return phonesIn(values, reader.homes.ofRows(0)).size < 2;
+		return phonesIn([reader.given(list, 0)], reader.homes.ofRows(0)).size < 2;
 	} catch {
 		return false;
 	}
 }
 
 /**
- * Where 'Recipients' takes the numbers of several items at once, no other field may have a value of
- * one of several: all would get what is meant for one. Where `first()` or the like chooses it, it is
- * meant, and so is that of the only input item.
+ * Where 'Recipients' takes the numbers of several items at once, all would get a value of one of several. Where
+ * `first()` or the like chooses it, it is meant, and so is that of the only input item.
  */
 function refuseBesideAll(reader: Reader, name: string): void {
 	const { itemsOf, isOwnNode } = reader;
 	const items = reader.items.length;
 	const codes = codesIn(reader.raw(name));
-	const ofItems = codes.filter((code) => itemsIn(code).length > 0);
-	const taken = codes
-		.filter((code) => !ofItems.includes(code))
+	const ofAll = codes.filter((code) => itemsIn(code).length === 0);
+	const taken = ofAll
 		.flatMap((code) => mentionsIn(code).map((one) => ({ ...one, code })))
 		.filter(({ kind }) => kind === 'all');
 	const [list] = taken;
-	if (list === undefined || (ofItems.length === 0 && isOfOnePhone(reader, name))) return;
+	if (!list || (ofAll.length === codes.length && isOfOnePhone(reader, name))) return;
 	const { code: recipients, node: source } = list;
-	const isOneOfSeveral = itemsOf('$input') > 1;
 	const bare = (node: string) => node.replace(/[\s'"`]/g, '');
 	const isTaken = (node: string) => taken.some((one) => bare(one.node) === bare(node));
 	const isOfOne = ({ node }: Mention): boolean =>
-		itemsOf(node) > 1 && (isOneOfSeveral || isTaken(node));
+		itemsOf(node) > 1 && (itemsOf('$input') > 1 || isTaken(node));
 	const isOwn = isOwnNode(source);
 	const one = `${isOwn ? '$json' : `${source}.item.json`}${columnIn(recipients) ?? '.phone'}`;
 	for (const { field, code } of otherCodes(reader)) {
@@ -126,24 +114,18 @@ function hasPlace(code: string): boolean {
 }
 
 /**
- * Refuses what one recipient's text would say to all of them, as where a node before has made one item
- * of many: where 'Recipients' reads a list of its item, a place of a list of that item is a value of
- * one of them. Where `at()` or the like chooses it, it is meant.
+ * Where a node before has made one item of many: if 'Recipients' reads a list of its item, a place of a list of
+ * that item is a value of one of them. Where `at()` or the like chooses it, it is meant.
  */
 function oneOfListRefuser(reader: Reader, name: string): (item: number) => void {
 	const areRead = (mentions: Mention[]) =>
 		mentions.flatMap(({ node, path }) => (path ? { node, path } : []));
-	const lists = areRead(
-		codesIn(reader.raw(name)).flatMap((code) => [
-			...itemsIn(code),
-			...mentionsIn(code).filter(({ kind }) => kind === 'first'),
-		]),
-	);
+	const isOfOne = ({ kind }: Mention) => ['own', 'paired', 'first'].includes(kind);
+	const lists = areRead(codesIn(reader.raw(name)).flatMap(mentionsIn).filter(isOfOne));
 	if (lists.length === 0) return () => {};
 	const places = otherCodes(reader)
 		.filter(({ code }) => hasPlace(code))
 		.map((one) => ({ ...one, reads: areRead(itemsIn(one.code)) }));
-
 	return (item) => {
 		const at = (path: readonly string[]) => leafIn(reader.items[item]!.json, path);
 		type ItemRead = (typeof lists)[number];
@@ -154,17 +136,15 @@ function oneOfListRefuser(reader: Reader, name: string): (item: number) => void 
 		};
 		const isList = ({ path }: ItemRead) => path.length === 0 || Array.isArray(at(path));
 		if (!lists.some((one) => isList(one) && isOwn(one))) return;
-		/** Whether a list of several is read, or a place of one. */
 		const isOfSeveral = (read: ItemRead): boolean =>
 			[...read.path, '0'].some((name, length) => {
 				const list = at(read.path.slice(0, length));
 				return /^\d+$/.test(name) && Array.isArray(list) && list.length > 1 && isOwn(read);
 			});
-		const found = places.find(({ reads }) => reads.some(isOfSeveral));
-		if (!found) return;
-		const { field, code } = found;
-		const chosen = code.replace(PLACE, '.at($1)');
-		refuse({ name: 'oneOfList', field, expression: inBraces(code), write: inBraces(chosen) });
+		const { field, code } = places.find(({ reads }) => reads.some(isOfSeveral)) ?? {};
+		if (!field || !code) return;
+		const write = inBraces(code.replace(PLACE, '.at($1)'));
+		refuse({ name: 'oneOfList', field, expression: inBraces(code), write });
 	};
 }
 
@@ -182,25 +162,21 @@ const rowsOfSeveral = (reader: Reader, code: string): Mention[] =>
  * A row that names some of the recipients is theirs alone: n8n pairs what a node made of many rows with the
  * first of them, or by position. One that names all of them, or none, is for all.
  */
-function oneOfRowsRefuser(reader: Reader): OneForAllRefuser {
+function oneOfRowsRefuser(reader: Reader) {
 	const fields = otherCodes(reader).flatMap((one) =>
 		rowsOfSeveral(reader, one.code).map(({ row, node }) => ({ ...one, row, node })),
 	);
-	const phonesWithin = (rows: unknown, reading: NumberReading) =>
-		phonesIn(
-			[...valuesIn(rows)].flatMap((one) => (typeof one === 'string' ? splitRecipients(one) : one)),
-			reading,
-		);
-	/** By node, the phones of all its rows, as a country reads them. */
 	const phonesOf = remembered((node: string) =>
-		remembered((reading: NumberReading) => phonesWithin(reader.rowsOf(`${node}.all()`), reading)),
+		remembered((reading: NumberReading) =>
+			phonesIn([...valuesIn(reader.rowsOf(`${node}.all()`))], reading),
+		),
 	);
-	return (item, phones) => {
+	return (item: number, phones: ReadonlySet<string>): void => {
 		const reading = reader.homes.ofRows(item);
 		const of = (one: string) => reader.evaluated(`${one}.json`, item).value;
 		for (const { field, code, row, node } of fields) {
 			// A call within a call within a call is not read.
-			const own = phonesWithin(of(row) ?? of(`${node}.item`), reading);
+			const own = phonesIn([...valuesIn(of(row) ?? of(`${node}.item`))], reading);
 			const others = [...phones].filter((phone) => !own.has(phone));
 			const isSome = others.length > 0 && others.length < phones.size;
 			if (!isSome || !others.some((phone) => phonesOf(node)(reading).has(phone))) continue;
@@ -209,17 +185,12 @@ function oneOfRowsRefuser(reader: Reader): OneForAllRefuser {
 	};
 }
 
-/**
- * Dragging a column of an earlier node into a field gives one of its numbers for each item here. As
- * a list, it has to have all that the node has.
- *
- * @throws RefusedError
- */
+/** A column of an earlier node, dragged into a field, gives one number for each item: a list has to have all. */
 export function refusePartOfList(reader: Reader, name: keyof typeof SETTINGS): void {
 	for (const code of codesIn(reader.raw(`safeguards.${name}`))) {
 		const [row] = rowsOfSeveral(reader, code);
-		if (row === undefined) continue;
-		const write = asWholeList(code, row.node);
-		refuse({ name: 'partOfList', field: SETTINGS[name], expression: inBraces(code), write });
+		const write = row && asWholeList(code, row.node);
+		if (write)
+			refuse({ name: 'partOfList', field: SETTINGS[name], expression: inBraces(code), write });
 	}
 }

@@ -79,8 +79,7 @@ function howSent({ settings, link }: EntryRules, zone: string | undefined) {
 	const compose = (text: string, isOfSeveral: boolean) =>
 		link ? { ...replaced(withLink(text, link(isOfSeveral))), text } : replaced(text);
 	if (skipRepeats === undefined || skipRepeats === 'off') return { compose };
-	// The date is part of the key: on another day it may be sent again. A Retry counts for the day on which
-	// it sends.
+	// On another day it may be sent again. A Retry counts for the day on which it sends.
 	const occasion = skipRepeats === 'ever' ? skipRepeats : dayIn(zone ?? 'UTC', Date.now());
 	return {
 		compose,
@@ -93,10 +92,7 @@ function howSent({ settings, link }: EntryRules, zone: string | undefined) {
 	};
 }
 
-/**
- * The recipients of all items, each with its item's sender, message and deduplication key. An
- * entry that cannot be sent says why; every item has at least one entry.
- */
+/** An entry that cannot be sent says why; every item has at least one. */
 export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 	const { field, link, expiryOf, refuseOneOfList } = rules;
 	const { compose, repeatKeyOf } = howSent(rules, reader.zone);

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { EVALUATED, withoutRequest, type Outcome, type Why } from '../domain/outcome';
 import { keysIn, SMS_REMEMBERED, whyKeysRefused } from '../domain/plan/limits';
 import { planRequests, type Plan, type PlanRules } from '../domain/plan/plan';
@@ -11,23 +10,17 @@ import { readRules, type Rules } from '../settings/rules';
 export type Wanted = Pick<EntryRules, 'field' | 'link'> & {
 	/** Whether it is planned as the published workflow would send it, however it was started. */
 	isPreview?: true;
-	/** Whether the recipient got an SMS in an earlier turn of the execution. */
 	hasGotOne?: PlanRules['hasGotOne'];
-	/** Why nothing may be sent, found before. */
 	problem?: Why;
 };
 
-export type Prepared = Readonly<{
-	settings: Rules['settings'];
+/** `problem`: a setting that makes all of it unsendable, which is the problem of every entry. */
+export type Prepared = Pick<Rules, 'settings' | 'timingRefusalOf' | 'problem'> & {
 	plan: Plan;
-	timingRefusalOf?: Rules['timingRefusalOf'];
 	/** Where Test Recipients are set: whether only they are sent to. */
 	isTest?: boolean;
-	/** Whether the setting Deduplication Key is filled in at all. */
 	asksForKeys: boolean;
-	/** A setting that makes all of it unsendable; every entry has it as its problem. */
-	problem?: Why;
-}>;
+};
 
 /** Reads everything that there is to read and plans it; sends nothing and throws nothing. */
 export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
@@ -37,20 +30,16 @@ export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 	const { settings, problem } = rules;
 	const entries = readEntries(reader, { field, link, ...rules });
 	const given = { settings, asksForKeys: reader.raw('safeguards.deduplicationKey') !== '' };
-
 	const unsent = (outcome: Outcome) => planRequests(entries, { refusalOf: () => outcome });
-	const refused = (why: Why) => ({
-		...given,
-		problem: why,
-		plan: unsent(withoutRequest(why.reason, why.causes)),
-	});
+	function refused(why: Why) {
+		return { ...given, problem: why, plan: unsent(withoutRequest(why.reason, why.causes)) };
+	}
 	if (problem) return refused(problem);
 	if (!isPreview && isEvaluation(ctx)) return { ...given, plan: unsent(EVALUATED) };
-	const { refusalOf, refusalNowOf, testers, timingRefusalOf } = rules;
+	const { testers, timingRefusalOf } = rules;
 	const isTest = testers && isStartedByHand(ctx);
 	const plan = planRequests(entries, {
-		refusalOf,
-		refusalNowOf,
+		...rules,
 		batchSize: field === 'recipient' ? 1 : settings.batchSize,
 		testers: isTest && !isPreview ? testers : undefined,
 		hasGotOne,

@@ -2,7 +2,6 @@ import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { runExecutionDataOf, runIndexOf } from './execution';
 import { isTool } from './place';
 
-/** What a person should find in an execution that n8n ended. */
 export type LastWords = Readonly<{
 	error: NodeOperationError;
 	/** How many ended how, and who: n8n does not redact what it highlights. */
@@ -29,7 +28,7 @@ function keepAsError(ctx: IExecuteFunctions, error: NodeOperationError): void {
 	resultData.lastNodeExecuted = name;
 }
 
-/** Texts of so many characters n8n keeps without complaint, and no more than these. */
+/** Texts of so many characters, and so many of them, n8n keeps without complaint. */
 const HIGHLIGHTED = /.{1,255}(?= |$)/g;
 const MAX_HIGHLIGHTED = 10;
 
@@ -45,10 +44,7 @@ function highlight(ctx: IExecuteFunctions, { counts, names }: LastWords): void {
 	});
 }
 
-/**
- * Waits for the work. Where a person or its time limit ends the execution meanwhile, n8n saves it at
- * that moment, without what this node would output: so who was sent to is written into it.
- */
+/** n8n saves an execution that is ended at that moment, without an output: so who was sent to is written into it. */
 export async function tellWhenEnded<T>(
 	ctx: IExecuteFunctions,
 	work: Promise<T>,

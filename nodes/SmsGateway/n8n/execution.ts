@@ -1,14 +1,11 @@
 import { createHash } from 'crypto';
 import type { IExecuteFunctions, IRunExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
 
-/**
- * Counts from 0. It stays the same in n8n's retries, and is a new one for each turn of a loop and each
- * tool call of an AI agent.
- */
+/** From 0. The same in n8n's retries, a new one for each turn of a loop and each tool call of an AI agent. */
 export const runIndexOf = (ctx: IExecuteFunctions): number =>
 	Number(ctx.getWorkflowDataProxy(0).$runIndex);
 
-/** What n8n saves of the whole execution. Every execute context has it, though n8n's types do not say so. */
+/** Every execute context has it, though n8n's types do not say so. */
 export const runExecutionDataOf = (ctx: IExecuteFunctions): IRunExecutionData | undefined =>
 	(ctx as { runExecutionData?: IRunExecutionData | null }).runExecutionData ?? undefined;
 
@@ -24,10 +21,7 @@ const modesOf = (ctx: IExecuteFunctions) => [
 // An older n8n does not save how an execution was started: its retry counts as started by hand.
 const BY_HAND: ReadonlyArray<WorkflowExecuteMode | undefined> = ['manual', 'evaluation', 'retry'];
 
-/**
- * Whether a person is trying the workflow out. A retry counts like the execution that it repeats, a
- * sub-workflow like its parent; of the parents of that one n8n tells the trigger.
- */
+/** A retry counts as what it repeats, a sub-workflow as its parent; of that one's parents n8n tells the trigger. */
 export const isStartedByHand = (ctx: IExecuteFunctions): boolean =>
 	modesOf(ctx).some((mode) => BY_HAND.includes(mode)) ||
 	parentOf(ctx)?.triggerNode?.type === 'n8n-nodes-base.manualTrigger';
@@ -37,9 +31,8 @@ export const isEvaluation = (ctx: IExecuteFunctions): boolean =>
 	modesOf(ctx).includes('evaluation');
 
 /**
- * In a Retry, what all Retries of one execution have in common, and those of another have not: n8n does not
- * tell which execution it retries, but saves with it when it began, and what its nodes had come to. Runs of
- * the Retry itself began later.
+ * What all Retries of one execution have in common, and those of another have not: n8n does not tell which it
+ * retries, but saves when that began, and what its nodes had come to. Runs of the Retry itself began later.
  *
  * @returns undefined in any other execution, and where n8n has saved no run
  */

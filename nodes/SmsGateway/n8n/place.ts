@@ -1,9 +1,5 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INode,
-	type IPollFunctions,
-} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, IPollFunctions } from 'n8n-workflow';
 import { IANAZone } from 'luxon';
 import { runExecutionDataOf } from './execution';
 
@@ -33,7 +29,7 @@ export const isEngine2 = (ctx: IExecuteFunctions): boolean =>
 export const zoneOf = (ctx: IExecuteFunctions | IPollFunctions): string =>
 	IANAZone.isValidZone(ctx.getTimezone()) ? ctx.getTimezone() : 'UTC';
 
-/** The workflow's time zone; undefined where it does not exist, and on Engine 2.0, which gives its nodes the one of n8n itself. */
+/** Undefined where it does not exist, and on Engine 2.0, which gives its nodes the time zone of n8n itself. */
 export const workflowZone = (ctx: IExecuteFunctions): string | undefined =>
 	isEngine2(ctx) || zoneOf(ctx) !== ctx.getTimezone() ? undefined : ctx.getTimezone();
 
@@ -41,8 +37,8 @@ export const workflowZone = (ctx: IExecuteFunctions): string | undefined =>
 export function leavesItemsOut(ctx: IExecuteFunctions): boolean {
 	const { executeOnce, parameters } = ctx.getNode();
 	// An expression may read all of them by itself.
-	if (!executeOnce || String(parameters.recipients ?? parameters.recipient).includes('.all('))
-		return false;
+	const readsAll = String(parameters.recipients ?? parameters.recipient).includes('.all(');
+	if (!executeOnce || readsAll) return false;
 	const all = '$($prevNode.name).all($prevNode.outputIndex, $prevNode.runIndex)';
 	try {
 		return Number(ctx.evaluateExpression(`{{ ${all}.length }}`, 0)) !== 1;
@@ -61,17 +57,15 @@ export function placeOf(ctx: IExecuteFunctions): Place {
 }
 
 /**
- * Whether an AI agent runs this tool itself, as the node AI Agent does before its version 3. n8n's
- * engine knows nothing of such a run: it can't wait there, tells the agent nothing of an error, and
- * gives each attempt of Retry On Fail a run index of its own, hence a new ledger.
+ * As the node AI Agent does before its version 3. n8n's engine knows nothing of such a run: it can't wait there,
+ * tells the agent nothing of an error, and gives each attempt of Retry On Fail a run index, hence a new ledger.
  */
 export const runsInsideAgent = (ctx: IExecuteFunctions): boolean =>
 	isTool(ctx.getNode()) && 'getNextRunIndex' in ctx;
 
 /**
- * Where such an agent works on several items at once, n8n gives the calls of all of them one run
- * index, and finds by it what the model filled in: each would send what the first was asked to.
- * What belongs to this call stands at an index of its own.
+ * Where such an agent works on several items at once, n8n gives all their calls one run index, and finds by it
+ * what the model filled in: each would send what the first was asked to. What is this call's has its own index.
  */
 export function readOwnValues(ctx: IExecuteFunctions): void {
 	if (!runsInsideAgent(ctx)) return;
@@ -85,7 +79,6 @@ export function readOwnValues(ctx: IExecuteFunctions): void {
 	if (index >= 0) context.runIndex = index;
 }
 
-/** What the user chose under On Error. */
 export type OnError = 'stop' | 'continue' | 'errorOutput';
 
 export function readOnError(ctx: IExecuteFunctions): OnError {

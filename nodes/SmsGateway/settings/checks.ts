@@ -1,18 +1,14 @@
 import { COUNTRIES } from './countries';
 
-/** What a setting, or its expression, may hold. */
 export type Check<T> = Readonly<{
-	/** The value in its own type; undefined where it is none. */
 	read(given: unknown): T | undefined;
 	/** Such as "a number of 0 or more". */
 	mustBe: string;
 }>;
 
-type Range = { least: number; most?: number };
-
 const numberCheck =
 	(kind: string, fits: (value: number) => boolean) =>
-	({ least, most = Infinity }: Range): Check<number> => ({
+	({ least, most = Infinity }: { least: number; most?: number }): Check<number> => ({
 		read(given) {
 			const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
 			const isInRange = typeof value === 'number' && value >= least && value <= most;

@@ -16,7 +16,6 @@ export const aField = (
 	...more,
 });
 
-/** A collection of fields, to which nothing is added at first. */
 export const aCollection = (
 	displayName: string,
 	name: string,
@@ -33,15 +32,12 @@ export const forBuilder = (propertyHint: string): Pick<INodeProperties, 'builder
 	builderHint: { propertyHint },
 });
 
-/**
- * Never shown. Of a text, such as an expression, or a list in the place of a collection n8n asks for its
- * fields as well, and drops it: that it was there tells its length.
- */
+/** Never shown. In the place of a collection n8n drops a text or a list; its length, read as a field, tells of it. */
 export const LENGTH = aField('Length', 'length', 0, {
 	type: 'hidden',
 	displayOptions: { show: { length: [{ _cnd: { gte: 0 } }] } },
 });
 
-/** Whether something else stands in the place of a collection with the field above. */
+/** Of a collection with the field above. */
 export const isNoCollection = (given: unknown): boolean =>
 	Number((given as { length?: unknown }).length) > 0;

@@ -12,52 +12,36 @@ import type { Check } from './checks';
 import { isExpression, isFromModel, itemsToRead } from '../expressions/expression';
 import { isNoCollection } from './field';
 import { refuseUnreadableList } from '../expressions/lists';
-import { refuseOneForAll, refusePartOfList, type OneForAllRefuser } from '../expressions/oneForAll';
-import { OPTIONS, SAFEGUARDS, type SettingRow } from './panel';
+import { refuseOneForAll, refusePartOfList } from '../expressions/oneForAll';
+import { OPTIONS, SAFEGUARDS, type Rows, type SettingName, type SettingRow } from './panel';
 import type { Reader } from '../expressions/reader';
 
-type ValuesOf<Rows> = {
-	[N in keyof Rows]: Rows[N] extends { check: Check<infer T> } ? T : never;
-};
+type ValuesOf<R> = { [N in keyof R]: R[N] extends { check: Check<infer T> } ? T : never };
 
 /** What holds for all items of an execution. A safeguard that was not added is none. */
 export type SettingValues = Partial<ValuesOf<typeof SAFEGUARDS>> & ValuesOf<typeof OPTIONS>;
 
-const LISTS = Object.entries({ safeguards: SAFEGUARDS, options: OPTIONS }) as ReadonlyArray<
-	[list: string, rows: Record<string, SettingRow>]
->;
+const LISTS: Readonly<Record<string, Rows>> = { safeguards: SAFEGUARDS, options: OPTIONS };
 
-/** What holds where nothing was added. */
 export const NOTHING_ADDED = Object.fromEntries(
 	Object.entries(OPTIONS).map(([name, row]) => [name, row.default]),
 ) as unknown as Readonly<SettingValues>;
 
 /** What holds for all items; with a problem, as far as it could be read. */
-export type Rules = Readonly<{
-	settings: SettingValues;
-	problem?: Why;
-	/** Refuses what one recipient's text would say to all of an item. */
-	refuseOneOfList?: OneForAllRefuser;
-}> &
+export type Rules = Readonly<{ settings: SettingValues; problem?: Why }> &
 	Partial<ReturnType<typeof readSafeguards>>;
 
-/**
- * @param list the parameter that takes several recipients
- * @param found why nothing may be sent, found before
- */
+/** @param list the parameter that takes several recipients */
 export function readRules(reader: Reader, list: string, found?: Why): Rules {
 	const settings: SettingValues = { ...NOTHING_ADDED };
-	let problem = found;
 	try {
 		readSettings(reader, settings);
-		if (problem === undefined) {
-			const refuseOneOfList = refuseOneForAll(reader, list);
-			return { settings, refuseOneOfList, ...readSafeguards(reader, settings) };
-		}
+		return found
+			? { settings, problem: found }
+			: { settings, ...readSafeguards(reader, list, settings) };
 	} catch (error) {
-		problem ??= whyOf(error);
+		return { settings, problem: found ?? whyOf(error) };
 	}
-	return { settings, problem };
 }
 
 /** Separators alone, and characters that nobody sees, count as nothing too. */
@@ -77,8 +61,7 @@ function valueOf(reader: Reader, { path, field, check, raw }: Setting, item: num
 	if (isBlank(given)) {
 		// n8n makes undefined or null of an expression that fails.
 		const hasFailed = given === undefined || given === null || path.startsWith('safeguards');
-		if (hasFailed && isExpression(raw)) refuse({ name: 'failedExpression', field });
-		return undefined;
+		return hasFailed && isExpression(raw) ? refuse({ name: 'failedExpression', field }) : undefined;
 	}
 	const value = check.read(given);
 	if (value !== undefined) return value;
@@ -86,44 +69,38 @@ function valueOf(reader: Reader, { path, field, check, raw }: Setting, item: num
 	return refuse({ name: 'wrongSetting', field, mustBe: check.mustBe, value: shown });
 }
 
-/**
- * A value that holds for all items, so no item may have another: the first one would decide for
- * people who are not its own.
- */
+/** One value for all items: by that of the first one, others would decide for people who are not its own. */
 function valueForAll(reader: Reader, setting: Setting): unknown {
 	const value = valueOf(reader, setting, 0);
 	const written = JSON.stringify([value]);
-	const isSame = (item: number): boolean => {
+	const isOther = (item: number): boolean => {
 		try {
-			return JSON.stringify([valueOf(reader, setting, item)]) === written;
+			return JSON.stringify([valueOf(reader, setting, item)]) !== written;
 		} catch {
-			return false;
+			return true;
 		}
 	};
-	const [, ...others] = itemsToRead(reader.items.length, setting.raw);
-	const other = others.find((item) => !isSame(item));
+	const other = itemsToRead(reader.items.length, setting.raw).slice(1).find(isOther);
 	if (other !== undefined) refuse({ name: 'differs', field: setting.field, item: other });
 	return value;
 }
 
 /** What a model may fill in, as it is about one SMS: the other limits of an agent are its owner's. */
-const PER_SMS: ReadonlyArray<keyof typeof SETTINGS> = ['deduplicationKey', 'doNotSendAfter'];
+const PER_SMS = ['deduplicationKey', 'doNotSendAfter'];
 
 /** @returns undefined where it has none, or is read for each item */
 function readSetting(
 	reader: Reader,
-	[list, name]: readonly [list: string, name: keyof typeof SETTINGS],
+	[list, name]: readonly [list: string, name: SettingName],
 	{ check }: SettingRow,
 	raw: unknown,
 ): unknown {
 	const field = SETTINGS[name];
 	const misplaced = reader.misplaced(field, raw);
 	if (misplaced) refuse(misplaced);
-	if (list === 'safeguards' && isBlank(isExpression(raw) ? raw.slice(1) : raw)) {
-		refuse({ name: 'emptySetting', field });
-	}
-	if (list === 'safeguards' && !PER_SMS.includes(name) && isFromModel(raw)) {
-		refuse({ name: 'fromModel', field });
+	if (list === 'safeguards') {
+		if (isBlank(isExpression(raw) ? raw.slice(1) : raw)) refuse({ name: 'emptySetting', field });
+		if (!PER_SMS.includes(name) && isFromModel(raw)) refuse({ name: 'fromModel', field });
 	}
 	if (/^(?:allowed|excluded|test)Recipients$/.test(name)) {
 		// Its value would only be said to differ.
@@ -142,8 +119,7 @@ function addedTo(reader: Reader, list: string): IDataObject {
 }
 
 /**
- * The safeguards and options, without those that are read for each item. One that was not added is
- * off, whatever default its field shows once it is added.
+ * Without what is read for each item. One that was not added is off, whatever default its field shows then.
  *
  * @param settings gets what can be read, also where another one is wrong
  * @throws RefusedError that names the first wrong setting and its value
@@ -153,13 +129,13 @@ export function readSettings(
 	settings: SettingValues = { ...NOTHING_ADDED },
 ): SettingValues {
 	let wrong: Error | undefined;
-	for (const [list, rows] of LISTS) {
+	for (const [list, rows] of Object.entries(LISTS)) {
 		const added = addedTo(reader, list);
 		for (const [name, row] of Object.entries(rows)) {
 			if (added[name] === undefined) continue;
 			try {
 				// One by one: the whole collection would also evaluate what is read per item.
-				const value = readSetting(reader, [list, name as keyof typeof SETTINGS], row, added[name]);
+				const value = readSetting(reader, [list, name as SettingName], row, added[name]);
 				if (value !== undefined) Object.assign(settings, { [name]: value });
 			} catch (error) {
 				wrong ??= error as Error;
@@ -170,25 +146,20 @@ export function readSettings(
 	return settings;
 }
 
-/**
- * The phones that any item excludes: whoever opted out in one of them gets nothing by the others.
- *
- * @throws RefusedError
- */
-function readExcluded(reader: Reader): ReadonlySet<string> {
+/** @throws RefusedError. Whoever opted out in one item gets nothing by the others either. */
+function readExcluded({ column, homes }: Reader): ReadonlySet<string> {
 	const label = SETTINGS.excludedRecipients;
-	const { of, read } = reader.column({ name: 'safeguards.excludedRecipients', label });
+	const { of, read } = column({ name: 'safeguards.excludedRecipients', label });
 	const phones = read.flatMap((item) =>
-		reader.homes.ofList(read.length > 1 ? item : undefined).numbersIn(label, of(item), 'all'),
+		homes.ofList(read.length > 1 ? item : undefined).numbersIn(label, of(item), 'all'),
 	);
 	return new Set(phones.map(phoneOf));
 }
 
 /** From which instant on an item is not sent; undefined where it has no date. */
-function readExpiries(reader: Reader): (item: number) => number | undefined {
-	const { zone } = reader;
+function readExpiries({ column, zone }: Reader): (item: number) => number | undefined {
 	const field = SETTINGS.doNotSendAfter;
-	const { of } = reader.column({ name: 'safeguards.doNotSendAfter', label: field });
+	const { of } = column({ name: 'safeguards.doNotSendAfter', label: field });
 	return (item) => {
 		const given = of(item) ?? '';
 		if (String(given).trim() === '') return undefined;
@@ -204,7 +175,8 @@ function readExpiries(reader: Reader): (item: number) => number | undefined {
 }
 
 /** @throws RefusedError that names the safeguard and the value */
-function readSafeguards(reader: Reader, settings: SettingValues) {
+function readSafeguards(reader: Reader, list: string, settings: SettingValues) {
+	const refuseOneOfList = refuseOneForAll(reader, list);
 	const { homes, zone } = reader;
 	const inZone = ['sendWindow', 'maxSmsPerDay', 'skipRepeats'] as const;
 	const none: unknown[] = [undefined, 'off', 'ever'];
@@ -213,22 +185,18 @@ function readSafeguards(reader: Reader, settings: SettingValues) {
 	if (unplaced) refuse({ name: 'needsZone', field: SETTINGS[unplaced] });
 	const excluded = readExcluded(reader);
 	const listOf = (name: 'allowedRecipients' | 'testRecipients') =>
-		settings[name] === undefined
-			? undefined
-			: homes.ofList().numbersIn(SETTINGS[name], settings[name]);
+		name in settings ? homes.ofList().numbersIn(SETTINGS[name], settings[name]) : undefined;
 	const allowed = listOf('allowedRecipients');
-	const { allowedCountries: countries, sendWindow } = settings;
-	const refusalOf = recipientSafeguards({
-		excluded,
-		allowed: allowed && new Set(allowed.map(phoneOf)),
-		countries,
-	});
 	/** What keeps an entry from being sent as time goes on. */
-	const timingRefusalOf = timingSafeguards(zone ?? 'UTC', sendWindow);
+	const timingRefusalOf = timingSafeguards(zone ?? 'UTC', settings.sendWindow);
 	const now = Date.now();
 	return {
-		refusalOf,
-		/** What keeps an entry from being sent now. */
+		refuseOneOfList,
+		refusalOf: recipientSafeguards({
+			excluded,
+			allowed: allowed && new Set(allowed.map(phoneOf)),
+			countries: settings.allowedCountries,
+		}),
 		refusalNowOf: (entry: Entry) => timingRefusalOf(entry, now),
 		timingRefusalOf,
 		expiryOf: readExpiries(reader),

@@ -11,21 +11,19 @@ type Stored = { rule?: string; memory?: BalanceMemory };
  */
 const latest = new Map<string, Readonly<{ given: string; stored: Stored; until: number }>>();
 
-/** @param rule as text, with the account that it is for */
+/** @param rule as JSON, with the account that it is for */
 export function openMemory(ctx: IPollFunctions, rule: string, now: number) {
 	const stored = ctx.getWorkflowStaticData('node') as Stored;
 	const id = `${ctx.getWorkflow().id} ${ctx.getNode().id}`;
 	const given = JSON.stringify(stored);
 	const last = latest.get(id);
 	const isLatest = last?.given === given && now < last.until;
-	const known = isLatest ? last.stored : stored;
-	const lastUntil = isLatest ? last.until : Infinity;
+	const { stored: known, until } = isLatest ? last : { stored, until: Infinity };
 	return {
 		previous: known.rule === rule ? known.memory : undefined,
 		/** @param isStart that n8n has not saved within a minute was dropped */
 		keep(memory: BalanceMemory, isStart: boolean) {
-			const until = isStart ? now + MINUTE : lastUntil;
-			latest.set(id, { given, stored: { rule, memory }, until });
+			latest.set(id, { given, stored: { rule, memory }, until: isStart ? now + MINUTE : until });
 			Object.assign(stored, { rule, memory });
 		},
 	};

@@ -13,7 +13,6 @@ import { NOTHING_COMPARED, NOTE_OF_TEST } from '../words/trigger';
 import { openMemory } from './memory';
 import { decideBalance, type BalanceMemory, type BalanceRule } from './rule';
 
-/** Reads the state, fetches, decides, writes the state. */
 export async function poll(ctx: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const rule = readRule(ctx);
 	const balance = await fetchBalance(ctx);
@@ -43,13 +42,9 @@ function readRule(ctx: IPollFunctions): BalanceRule {
 		const given = ctx.getNodeParameter(name, fallback) ?? empty;
 		const number = aNumber({ least: -Infinity }).read(given);
 		if (number !== undefined) return number;
-		const cause = {
-			name: 'wrongSetting',
-			field,
-			mustBe: 'a number',
-			value: shorten(given),
-		} as const;
-		throw pollError(ctx, { reason: 'invalidParameter', causes: [cause] });
+		const about = { field, mustBe: 'a number', value: shorten(given) };
+		const causes = [{ name: 'wrongSetting', ...about } as const];
+		throw pollError(ctx, { reason: 'invalidParameter', causes });
 	}
 
 	// n8n gives a field that is not shown its fallback.
@@ -62,7 +57,6 @@ function readRule(ctx: IPollFunctions): BalanceRule {
 	};
 }
 
-/** Whether nothing but another credential can help. */
 const isOfCredential = (cause: Cause): boolean =>
 	cause.name !== 'service' || ['unauthorized', 'tokenExpired', 'forbidden'].includes(cause.found);
 
@@ -70,19 +64,15 @@ async function fetchBalance(ctx: IPollFunctions): Promise<number> {
 	const balance = await readLiveBalance(ctx, () => POLL_TIMEOUT);
 	if (balance.read) return balance.balance;
 	const { causes } = balance;
-	// n8n's scheduler of polls goes by it: it looks rarely while only another credential can help.
+	// n8n's scheduler of polls looks rarely while only another credential can help.
 	const cause = causes.some(isOfCredential) ? 'credential-invalid' : 'temporarily-unavailable';
-	throw pollError(
-		ctx,
-		{ reason: 'balanceUnreadable', causes },
-		{ failure: { cause }, description: NOTHING_COMPARED },
-	);
+	const more = { failure: { cause }, description: NOTHING_COMPARED } as const;
+	throw pollError(ctx, { reason: 'balanceUnreadable', causes }, more);
 }
 
 /**
- * The rule as the user wrote it: another one starts with nothing remembered, but an expression whose value
- * differs at each poll is still the same rule. So is a new token of the same account; another credential or
- * address may be of another.
+ * As it was entered: an expression whose value differs at each poll is still the same rule. A new token is of
+ * the same account; another credential or address may be of another.
  */
 async function ruleAndAccount(ctx: IPollFunctions): Promise<string> {
 	const id = ctx.getNode().credentials?.[CREDENTIAL]?.id ?? '';

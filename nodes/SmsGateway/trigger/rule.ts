@@ -11,7 +11,6 @@ export type BalanceRule = Readonly<{
 	minimumChange: number;
 }>;
 
-/** What the trigger remembers between two polls. */
 export type BalanceMemory = Readonly<{
 	/** The balance that the next one is compared with. */
 	balance: number;
@@ -22,8 +21,7 @@ export type BalanceMemory = Readonly<{
 }>;
 
 /**
- * Whether a balance fires the trigger, and what to remember. Fires once per crossing: the first
- * poll only remembers, unless the rule asks to fire on activation.
+ * Fires once per crossing: the first poll only remembers, unless the rule asks to fire on activation.
  *
  * @param now milliseconds since the epoch
  */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Expression } from 'n8n-workflow';
 import { ownPathOf } from '../../../../nodes/SmsGateway/expressions/expression';
-import { UNSURE, valueAt } from '../../../../nodes/SmsGateway/expressions/reader';
+import { UNSURE, valueAt } from '../../../../nodes/SmsGateway/expressions/source';
 
 const expressions = new Expression('UTC');
 const rendered = (expression: string, json: object): unknown =>
