@@ -25,6 +25,18 @@ export function valueAt(json: unknown, path: readonly string[]): unknown {
 export const leafIn = (json: unknown, path: readonly string[]): unknown =>
 	path.reduce((leaf, name) => (isRow(leaf) ? leaf[name] : leaf), json);
 
+/** Gives the value of an expression's code, for the first item unless given, or why it failed. */
+const evaluatorOf =
+	(ctx: IExecuteFunctions) =>
+	(code: string, item = 0): { value?: unknown; error?: string } => {
+		const escaped = code.replace(/(?<!\\)\}\}/g, '\\}}');
+		try {
+			return { value: ctx.evaluateExpression(`{{ ${escaped} }}`, item) };
+		} catch (error) {
+			return { error: (error as Error).message };
+		}
+	};
+
 /** What n8n knows of one turn of the node: its items, and what was entered. */
 export type Source = ReturnType<typeof sourceOf>;
 
@@ -34,15 +46,7 @@ export function sourceOf(ctx: IExecuteFunctions) {
 	/** For a tool of an AI agent, $json is one of the agent's items. */
 	const readsOwnItems = () => (isOwnInput ??= ctx.getWorkflowDataProxy(0).$json === items[0]!.json);
 
-	/** The value of an expression's code, for the first item unless given, or why it failed. */
-	function evaluated(code: string, item = 0): { value?: unknown; error?: string } {
-		const escaped = code.replace(/(?<!\\)\}\}/g, '\\}}');
-		try {
-			return { value: ctx.evaluateExpression(`{{ ${escaped} }}`, item) };
-		} catch (error) {
-			return { error: (error as Error).message };
-		}
-	}
+	const evaluated = evaluatorOf(ctx);
 
 	return {
 		items,

@@ -57,7 +57,7 @@ function recipientIn(given: unknown, { parse }: NumberReading): Recipient {
 	try {
 		parsed = parse(given);
 	} catch (error) {
-		return { recipient: shorten(given), phone: '', problem: whyOf(error) };
+		return { recipient: shorten(given ?? ''), phone: '', problem: whyOf(error) };
 	}
 	if (parsed.valid) {
 		const { recipient, other } = parsed;
@@ -92,6 +92,18 @@ function howSent({ settings, link }: EntryRules, zone: string | undefined) {
 	};
 }
 
+/** Reads a value, or notes why there is none. */
+const readingInto =
+	(problems: Why[]) =>
+	<T>(value: () => T): T | undefined => {
+		try {
+			return value();
+		} catch (error) {
+			problems.push(whyOf(error));
+			return undefined;
+		}
+	};
+
 /** An entry that cannot be sent says why; every item has at least one. */
 export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 	const { field, link, expiryOf, refuseOneOfList } = rules;
@@ -118,14 +130,7 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 
 	for (const item of reader.items.keys()) {
 		const problems: Why[] = [];
-		const read = <T>(value: () => T): T | undefined => {
-			try {
-				return value();
-			} catch (error) {
-				problems.push(whyOf(error));
-				return undefined;
-			}
-		};
+		const read = readingInto(problems);
 		const recipients = read(() => split(recipientsOf(item)));
 		const reading = reader.homes.of(item);
 		const ones = recipients?.map((given) => recipientIn(given, reading)) ?? [NO_RECIPIENT];

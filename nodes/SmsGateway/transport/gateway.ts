@@ -26,6 +26,40 @@ const THROWN: IHttpRequestOptions['ignoreHttpStatusErrors'] = {
 	except: Array.from({ length: 399 }, (_, index) => 201 + index).filter((status) => status !== 401),
 };
 
+function optionsOf(
+	url: string,
+	json: object | undefined,
+	timeout: number,
+	ending: AbortSignal,
+): IHttpRequestOptions {
+	return {
+		method: json ? 'POST' : 'GET',
+		url,
+		headers: {
+			Accept: 'application/json',
+			// n8n does not tell whether a packed body was cut.
+			'Accept-Encoding': 'identity',
+			...(json && { 'Content-Type': 'application/json' }),
+		},
+		...(json && { body: JSON.stringify(json) }),
+		// Read here, so that an endless body or a gzip bomb cannot fill n8n's memory, and as it
+		// came: a page or half a JSON must not pass for a response of the service.
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: THROWN,
+		// A followed POST becomes a GET without body, whose 200 would look like success.
+		disableFollowRedirect: true,
+		timeout,
+		// `timeout` alone starts again with each piece of a slow response.
+		get abortSignal() {
+			return ending;
+		},
+		// n8n puts the execution's signal here. It would cut off what is in flight at a cancel, and
+		// nobody would know whether it was sent.
+		set abortSignal(_) {},
+	};
+}
+
 /**
  * The service's three endpoints (sandbox/openapi.yaml). Wire names live here and nowhere else.
  *
@@ -49,32 +83,7 @@ export function gatewayOf(
 	async function request(path: string, json?: object): Promise<ServiceResult> {
 		const url = `${baseUrl}${path}`;
 		const ending = AbortSignal.timeout(Math.ceil(timeout));
-		const options: IHttpRequestOptions = {
-			method: json ? 'POST' : 'GET',
-			url,
-			headers: {
-				Accept: 'application/json',
-				// n8n does not tell whether a packed body was cut.
-				'Accept-Encoding': 'identity',
-				...(json && { 'Content-Type': 'application/json' }),
-			},
-			...(json && { body: JSON.stringify(json) }),
-			// Read here, so that an endless body or a gzip bomb cannot fill n8n's memory, and as it
-			// came: a page or half a JSON must not pass for a response of the service.
-			encoding: 'stream',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: THROWN,
-			// A followed POST becomes a GET without body, whose 200 would look like success.
-			disableFollowRedirect: true,
-			timeout,
-			// `timeout` alone starts again with each piece of a slow response.
-			get abortSignal() {
-				return ending;
-			},
-			// n8n puts the execution's signal here. It would cut off what is in flight at a cancel, and
-			// nobody would know whether it was sent.
-			set abortSignal(_) {},
-		};
+		const options = optionsOf(url, json, timeout, ending);
 		const response = await makeRequest(options, token)
 			.catch(thrownResponse)
 			.catch((error: unknown) => failureResult(error, json === undefined));
