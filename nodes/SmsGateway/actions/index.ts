@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { approvalOptionsField, responseTypeField } from '../question/questionFields';
 import { aField } from '../settings/field';
 import { OPTIONS, optionsField } from '../settings/panel';
@@ -80,7 +80,8 @@ const resourcePicker = aField('Resource', 'resource', 'sms', {
 function operationPicker(resource: string): INodeProperties {
 	const own = OPERATIONS.filter((one) => one.resource === resource);
 	const options = own.map(({ option }) => option);
-	return aField('Operation', 'operation', options[0]!.value, {
+	const [first] = options as [INodePropertyOptions];
+	return aField('Operation', 'operation', first.value, {
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options,

@@ -20,8 +20,8 @@ function dateText(given: unknown): string {
 export function readDateTime(given: unknown, zone: string): number | undefined {
 	const text = dateText(given);
 	if (!WHOLE_DATE.test(text)) return undefined;
-	const [day, ...time] = text.split(/[Tt ](.*)/s);
-	const parts = time.length === 0 ? [day] : [day, time[0]!.toUpperCase()];
+	const [day, time] = text.split(/[Tt ](.*)/s);
+	const parts = time === undefined ? [day] : [day, time.toUpperCase()];
 	const written = parts.join('T');
 	const hasOffset = OFFSET.test(written);
 	// No zone has 16 hours, and no hour 60 minutes: it is the time until which something lasts.

@@ -29,7 +29,7 @@ export const recipientSafeguards =
 		if (countries === undefined) return undefined;
 		const codes = countriesOf(recipient);
 		if (codes.length > 0 && codes.every((code) => countries.includes(code))) return undefined;
-		const country = codes.length === 1 ? countryName(codes[0]!) : undefined;
+		const [country] = codes.length === 1 ? codes.map(countryName) : [];
 		return withoutRequest('countryNotAllowed', [{ name: 'countryNotAllowed', country }]);
 	};
 

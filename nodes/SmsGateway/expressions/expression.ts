@@ -150,7 +150,7 @@ export const itemsIn = (code: string): Mention[] =>
 
 /** The field that a list of items is made into, such as `.phone`: the last, as a filter stands before it. */
 export const columnIn = (code: string): string | undefined =>
-	[...code.matchAll(pattern(String.raw`\bjson((?:${STEP})+)`, 'g'))].at(-1)?.[1]!.trim();
+	[...code.matchAll(pattern(String.raw`\bjson((?:${STEP})+)`, 'g'))].at(-1)?.[1]?.trim();
 
 export const isFromModel = (raw: unknown): boolean =>
 	codesIn(raw).some((code) => /\$from(?:AI|Ai|ai)\b/.test(code));
@@ -201,7 +201,7 @@ function fieldRead([root = '', ...names]: readonly string[], given: readonly str
 	if (row >= 0) return { of, path: names.slice(row) } as const;
 	const path = names.filter((name) => name !== 'length');
 	while (/^\d+$/.test(path[0] ?? '')) path.shift();
-	const isField = path.length > 0 && !root.startsWith('$') && !given.includes(path[0]!);
+	const isField = path.length > 0 && !root.startsWith('$') && !given.includes(path[0] ?? '');
 	return isField ? ({ of: 'within', path } as const) : undefined;
 }
 

@@ -127,7 +127,7 @@ function oneOfListRefuser(reader: Reader, name: string): (item: number) => void 
 		.filter(({ code }) => hasPlace(code))
 		.map((one) => ({ ...one, reads: areRead(itemsIn(one.code)) }));
 	return (item) => {
-		const at = (path: readonly string[]) => leafIn(reader.items[item]!.json, path);
+		const at = (path: readonly string[]) => leafIn(reader.items[item]?.json, path);
 		type ItemRead = (typeof lists)[number];
 		/** What the item of a node before has is the own item's, where it was passed on. */
 		const isOwn = ({ path: [name = ''], node }: ItemRead): boolean => {

@@ -44,7 +44,7 @@ export function sourceOf(ctx: IExecuteFunctions) {
 	const items = ctx.getInputData();
 	let isOwnInput: boolean | undefined;
 	/** For a tool of an AI agent, $json is one of the agent's items. */
-	const readsOwnItems = () => (isOwnInput ??= ctx.getWorkflowDataProxy(0).$json === items[0]!.json);
+	const readsOwnItems = () => (isOwnInput ??= ctx.getWorkflowDataProxy(0).$json === items[0]?.json);
 
 	const evaluated = evaluatorOf(ctx);
 
@@ -60,13 +60,13 @@ export function sourceOf(ctx: IExecuteFunctions) {
 
 		/** A path such as `$json.name` is looked up: to have n8n evaluate it for 100,000 items takes longer than to send. */
 		valueOf({ text, path }: Read, item: number): ReturnType<typeof evaluated> {
-			const value = path && readsOwnItems() ? valueAt(items[item]!.json, path) : UNSURE;
+			const value = path && readsOwnItems() ? valueAt(items[item]?.json, path) : UNSURE;
 			return value === UNSURE ? evaluated(text, item) : { value };
 		},
 
 		/** The same; of a path that ends in a method, the text or number that has it. */
 		leafOf: ({ text, path }: Read, item: number): unknown =>
-			path && readsOwnItems() ? leafIn(items[item]!.json, path) : evaluated(text, item).value,
+			path && readsOwnItems() ? leafIn(items[item]?.json, path) : evaluated(text, item).value,
 
 		/** A piece of an expression that stands in a field as text. */
 		misplaced: (label: string, entered: unknown): Cause | undefined =>

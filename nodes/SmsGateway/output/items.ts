@@ -49,7 +49,7 @@ export function recipientItems(
 			reason,
 			explanation: sentences(why, isReplaced && aboutReplaced(replaced)),
 			// Whose it is, before what a narrow panel cuts off.
-			...(inputs && { input: inputs[item]!.json }),
+			...(inputs && { input: inputs[item]?.json }),
 			smsCount,
 			request: one.request ?? null,
 			replayed: one.replayed ?? false,

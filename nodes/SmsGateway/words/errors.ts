@@ -42,7 +42,8 @@ export function refusedInWords(refused: readonly Ended[], total: number) {
 
 /** To a model, which does not know of items. */
 export function refusedToModel(refused: readonly Ended[], total: number): string {
-	const { text, advice } = explainToModel(refused[0]!.causes.slice(0, 1));
+	const [first] = refused as [Ended];
+	const { text, advice } = explainToModel(first.causes.slice(0, 1));
 	const which = total > 1 && `${refused.length} of ${total} recipients are refused. First:`;
 	return sentences(which, text, NOTHING_SENT, advice);
 }

@@ -29,9 +29,10 @@ export const aboutSample = (recipient: string, why: string): string =>
 
 export function testHint(samples: ReadonlyArray<{ item: number; recipient: string }>): string {
 	const names = samples.map(({ recipient }) => recipient).join(', ');
+	const [first] = samples;
 	return sentences(
 		`Started by hand: only '${SETTINGS.testRecipients}' get an SMS.`,
-		names && `As a sample, ${names} got the SMS of the ${ordinal(samples[0]!.item)} item.`,
+		first && `As a sample, ${names} got the SMS of the ${ordinal(first.item)} item.`,
 		'The published workflow sends to everyone.',
 	);
 }

@@ -14,12 +14,12 @@ function check(given: unknown, { parse }: NumberReading): IDataObject {
 		const explanation = explain([{ name: 'number', ...parsed }]);
 		return { ...UNREAD, explanation, suggestions: [...parsed.flaw.readings] };
 	}
-	const countries = countriesOf(parsed.recipient);
+	const [country = '', ...others] = countriesOf(parsed.recipient);
 	return {
 		valid: true,
 		number: parsed.recipient,
 		// Several countries may share a code, and no plan may know the number.
-		country: countries.length === 1 ? countries[0]! : '',
+		country: others.length > 0 ? '' : country,
 		kind: kindOf(withoutPlus(parsed.recipient)) ?? '',
 		explanation: whyUnusual(parsed) ?? '',
 		suggestions: parsed.other === undefined ? [] : [parsed.other],

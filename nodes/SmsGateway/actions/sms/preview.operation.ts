@@ -111,7 +111,7 @@ function rowsOf(ctx: IExecuteFunctions, { plan, settings }: Prepared) {
 			explanation: outcome
 				? explainTo(outcome, inTool)
 				: sentences(whatIsUnusual(entry), notesOn(message)),
-			...(inputs && { input: inputs[item]!.json }),
+			...(inputs && { input: inputs[item]?.json }),
 			smsCount,
 			cost: costOf(smsCount, settings.unitsPerSms),
 			...(outcome?.sendAt !== undefined && { sendAt: outcome.sendAt }),

@@ -31,12 +31,13 @@ export async function sendAndWait(ctx: IExecuteFunctions): Promise<INodeExecutio
 		link: (isOfSeveral) => (isOfSeveral ? linkOf(newName()) : linkOfOne),
 		send: async (gateway, planned) => {
 			const text = withoutLink(planned.message);
+			const [recipient] = planned.recipients as [string];
 			const to = planned.message.endsWith(linkOfOne) ? '' : newName();
 			const { question, links, ...rest } = asked!;
 			asked = {
 				...rest,
 				question: { ...question, text: question.text || text },
-				links: [...links, [to, planned.recipients[0]!]],
+				links: [...links, [to, recipient]],
 			};
 			// From here on the link may be on its way, whatever becomes of this process.
 			keepQuestion(ctx, asked);
@@ -118,7 +119,8 @@ async function wait(
 	asked: AskedQuestion,
 	items: INodeExecutionData[],
 ): Promise<INodeExecutionData[]> {
-	keepQuestion(ctx, { ...asked, item: items[0]!.json });
+	const [item] = items as [INodeExecutionData];
+	keepQuestion(ctx, { ...asked, item: item.json });
 	// What n8n outputs when the time is over is what the node has as its input by then: in a list of its own, as
 	// n8n empties the other one where there is an error output.
 	ctx.getExecuteData().data.main = [[...items]];

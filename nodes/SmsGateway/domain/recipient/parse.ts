@@ -144,8 +144,8 @@ function readBare(spelling: Spelling, home?: NumberingPlan): Accepted | Flaw {
 	others
 		.filter((one) => phoneOf(one) !== phoneOf(digits) && (isAnyones || isWrittenSo(groups, one)))
 		.forEach((one) => readings.add(one));
-	const [recipient, ...more] = readings;
-	if (more.length > 0) return flawed('ambiguous', undefined, recipient!, more[0]!);
+	const [recipient, another] = readings;
+	if (another !== undefined) return flawed('ambiguous', undefined, recipient!, another);
 	if (recipient !== undefined) return accepted(recipient);
 	const old = renewed(digits) ?? (home && renewed(home.callingCode + digits));
 	if (old) return flawed('changedPlan', splitCode(old)!.plans[0]!.country, old);

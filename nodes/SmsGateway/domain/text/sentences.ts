@@ -47,7 +47,8 @@ export const sentences = (...all: ReadonlyArray<string | false | undefined>): st
 export const asSentence = (words: string): string =>
 	/(?:^|[.!?…])$/.test(words) ? words : `${words}.`;
 
-export const capitalized = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
+export const capitalized = (words: string): string =>
+	words.charAt(0).toUpperCase() + words.slice(1);
 
 /** "1 number", "2 numbers" */
 export const counted = (count: number, one: string): string =>
