@@ -30,7 +30,7 @@ const operation = (
 ) => ({ resource, fields, option: { name, value, action, description } });
 
 /** What is needed most comes first, and is the default. */
-const OPERATIONS = [
+const OPERATION_ROWS = [
 	operation(
 		['sms', 'send'],
 		['Send', 'Send SMS'],
@@ -78,7 +78,7 @@ const resourcePicker = aField('Resource', 'resource', 'sms', {
 });
 
 function operationPicker(resource: string): INodeProperties {
-	const own = OPERATIONS.filter((one) => one.resource === resource);
+	const own = OPERATION_ROWS.filter((one) => one.resource === resource);
 	const options = own.map(({ option }) => option);
 	const [first] = options as [INodePropertyOptions];
 	return aField('Operation', 'operation', first.value, {
@@ -92,8 +92,8 @@ const isCollection = ({ type }: INodeProperties): boolean => type === 'collectio
 
 /** As the editor needs them: a field for its operation, a collection for all that have it. */
 function fieldsAsShown(): INodeProperties[] {
-	const shownFor = new Map<INodeProperties, typeof OPERATIONS>();
-	for (const one of OPERATIONS) {
+	const shownFor = new Map<INodeProperties, typeof OPERATION_ROWS>();
+	for (const one of OPERATION_ROWS) {
 		for (const field of one.fields) {
 			// Its copy is a field of this operation alone.
 			const shown = isCollection(field) ? field : { ...field };
@@ -117,7 +117,7 @@ export const properties: INodeProperties[] = [
 	...shownFields.filter(isCollection),
 ];
 
-const SUBTITLES = OPERATIONS.map(({ resource, option: { value, name } }) => [
+const SUBTITLES = OPERATION_ROWS.map(({ resource, option: { value, name } }) => [
 	value,
 	resource === 'sms' ? name : `${RESOURCES[resource]}: ${name}`,
 ]);

@@ -1,10 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
-import { isFailure, mayHaveArrived, type Reason } from '../domain/outcome';
+import { isFailure, mayHaveArrived, type Reason, type Why } from '../domain/outcome';
 import { entriesOf, numbersWithSeveralTexts, requestedRows, type Plan } from '../domain/plan/plan';
 import { summarize, type Ended } from '../domain/summary';
 import { escapeHtml, sentences } from '../domain/text/sentences';
-import type { Prepared } from '../input/prepare';
 import { explain } from '../words/causes';
 import { NOTHING_SENT } from '../words/errors';
 import {
@@ -23,9 +22,15 @@ import type { Sent } from './items';
 
 export type Hint = Readonly<{ message: string; type: 'info' | 'warning' }>;
 
-export type Situation = Pick<Prepared, 'plan' | 'problem' | 'asksForKeys' | 'isTest'> &
-	Pick<Sent, 'all' | 'refusal'> &
+export type Situation = Pick<Sent, 'all' | 'refusal'> &
 	Readonly<{
+		plan: Plan;
+		/** A setting that made all of it unsendable. */
+		problem?: Why;
+		/** Whether the setting Deduplication Key is filled in at all. */
+		asksForKeys: boolean;
+		/** Where Test Recipients are set: whether only they are sent to. */
+		isTest?: boolean;
 		/** Whether a person started the execution in the editor. */
 		isByHand: boolean;
 		/** Whether another node has the lock of the keys. */

@@ -80,10 +80,10 @@ function countryOf(recipient: string): string {
 const asRead = (recipient: string, other: string): string =>
 	`read as a number of ${countryOf(recipient)}, but could also be ${international(other)} (${countryOf(other)})`;
 
-type Read = Pick<Entry, 'recipient' | 'other'>;
+type ReadNumber = Pick<Entry, 'recipient' | 'other'>;
 
 /** Why a number that is sent to deserves a second look; undefined where it does not. */
-export function whyUnusual({ recipient, other }: Read): string | undefined {
+export function whyUnusual({ recipient, other }: ReadNumber): string | undefined {
 	const odd = ODD_ONES[standingOf(recipient)];
 	if (odd) return `It is ${odd}, so it may not receive SMS.`;
 	return other && `It was ${asRead(recipient, other)}.`;
@@ -97,7 +97,7 @@ export function aboutOddNumbers(entries: readonly Entry[]): string | undefined {
 }
 
 /** Where the default country decided between two readings; undefined where it did not. */
-export function aboutOtherCountries(entries: readonly Read[]): string | undefined {
+export function aboutOtherCountries(entries: readonly ReadNumber[]): string | undefined {
 	const read = entries.filter(({ other }) => other !== undefined);
 	const [first] = read;
 	if (first === undefined) return undefined;

@@ -7,7 +7,6 @@ import { nameOf, segmentsOf, smsCountOf } from '../domain/text/segments';
 import { leftoversIn } from '../domain/text/leftovers';
 import { capitalized, counted, listInWords, sentences, shorten } from '../domain/text/sentences';
 import { tally } from '../domain/text/tally';
-import type { SettingValues } from '../settings/rules';
 import { explainTo, inCommon } from './causes';
 import { OTHERS } from './errors';
 import { whyUnusual } from './numbers';
@@ -51,8 +50,10 @@ export function verdictInWords(
 	);
 }
 
+type Holding = Readonly<{ maxSmsPerDay?: number; testRecipients?: unknown }>;
+
 /** What keeps SMS from being sent although they are counted: the limit of the day, or a trial. */
-export function heldBackInWords({ maxSmsPerDay: most, testRecipients }: SettingValues): string {
+export function heldBackInWords({ maxSmsPerDay: most, testRecipients }: Holding): string {
 	return sentences(
 		most !== undefined && `'${SETTINGS.maxSmsPerDay}' is ${most}: what was sent today counts too.`,
 		testRecipients !== undefined &&
