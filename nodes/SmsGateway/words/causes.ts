@@ -6,7 +6,7 @@ import { SETTINGS } from '../domain/settings';
 import { asSentence, listInWords, ordinal, sentences } from '../domain/text/sentences';
 import { tally } from '../domain/text/tally';
 import { numberInWords } from './numbers';
-import { ASK_WHO, FINDINGS, serviceInWords } from './service';
+import { FINDINGS, serviceInWords } from './service';
 
 /** A cause in words: what is wrong, then the one thing to do. */
 type CauseInWords = Readonly<{
@@ -56,7 +56,7 @@ const STORE_SAYS: Readonly<Record<string, string>> = {
 
 /** How each item gets the SMS that is its own. */
 const numberOfOne = (write = 'the number of one item'): string =>
-	`Write ${write} in 'Recipients', with 'Execute Once' off. To leave out some, put a 'Filter' node before this one.`;
+	`Write ${write} in 'Recipients', with 'Execute Once' off. To skip some, put a 'Filter' node before this one.`;
 
 const MAX_NAMED_FIELDS = 10;
 
@@ -134,12 +134,7 @@ const IN_WORDS: {
 	outsideWindow: ({ opens, expired }) =>
 		opens === undefined
 			? `'${SETTINGS.sendWindow}' is closed for the next two weeks. Make it longer.`
-			: {
-					text: `'${SETTINGS.sendWindow}' is closed.`,
-					detail: expired
-						? `It opens on ${opens}, after '${SETTINGS.doNotSendAfter}'. Change one.`
-						: `It opens on ${opens}. Send it after that, with a 'Wait' node.`,
-				},
+			: `'${SETTINGS.sendWindow}' is closed until ${opens}${expired ? `, after '${SETTINGS.doNotSendAfter}'. Change one.` : ". Send it after that, with a 'Wait' node."}`,
 	countryNotAllowed: ({ country = 'unknown' }) => ({
 		text: `SMS to this country are not allowed. Check the number, or add the country to '${SETTINGS.allowedCountries}'.`,
 		detail: `Country: ${country}.`,
@@ -191,7 +186,7 @@ const IN_WORDS: {
 	service: serviceInWords,
 	stopped: 'Not sent: something else failed. Fix that first.',
 	askedToWait: ({ minutes }) =>
-		`The SMS service asked to wait ${minutes} minutes. Retry after that, with '${SETTINGS.requestsPerSecond}' at 1.`,
+		`The SMS service asked to wait ${minutes} minutes. Send after that.`,
 	cancelled: 'The execution ended before its request started.',
 	duplicate: ({ item }) =>
 		`Skipped: this number gets the same SMS once. The ${ordinal(item)} item sends it.`,
@@ -202,10 +197,10 @@ const IN_WORDS: {
 	alreadySent: 'Skipped: this recipient got its SMS before.',
 	interrupted({ earlier }) {
 		const [found] = FINDINGS[earlier as Finding] ?? ['It may have been sent before'];
-		return `${found}. ${ASK_WHO}, by hand or once with '${SETTINGS.uncertain}' at 'Resend'.`;
+		return `${found}. Ask the recipient or service if it arrived. If not, set '${SETTINGS.uncertain}' to 'Resend' once.`;
 	},
 	notSaved: ({ error }) => ({
-		text: 'n8n could not save whom this node sends to.',
+		text: 'n8n could not save who gets an SMS.',
 		detail: STORE_SAYS[error] ?? n8nSays(error),
 	}),
 	overDailyLimit: ({ sms, most, left, isLost }) =>

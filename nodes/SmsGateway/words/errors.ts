@@ -100,6 +100,6 @@ export function nextAfter(
 	if (place !== 'workflow') return sentences(again);
 	const retry = hasSent ? "'Executions > Retry' sends the rest." : `${RETRY} tries again.`;
 	if (byService) return sentences(FIX_AND_RETRY, IF_ONLY_THIS, again);
-	if (hasSent && refused > 0) return sentences(refused > 1 ? FIX_AND_RETRY : FIX_AND_SEND, again);
+	if (refused > 0) return sentences(hasSent && refused === 1 ? FIX_AND_SEND : FIX_AND_RETRY, again);
 	return sentences(hasMissing && retry, again);
 }

@@ -120,7 +120,8 @@ export function aboutSenderIds(entries: readonly Entry[]): string | undefined {
 	const sender = senders.find((one) => !USUAL_SENDER.test(one));
 	if (sender === undefined) return undefined;
 	const odd = [...new Set(sender.replace(/[A-Za-z0-9 ]/g, ''))];
-	const has = `"${shorten(sender)}" has ${[...sender].length} characters`;
-	const unusual = odd.length > 0 ? ` and ${listInWords(odd, MAX_CHARACTERS)}` : '';
-	return `Sender ID ${has}${unusual}. Many networks allow 11: letters A to Z, digits and spaces.`;
+	const { length } = [...sender];
+	const has = [length > 11 && `${length} characters`, listInWords(odd, MAX_CHARACTERS)];
+	const what = has.filter(Boolean).join(' and ');
+	return `Sender ID "${shorten(sender)}" has ${what}. Many networks allow up to 11 letters A to Z, digits and spaces.`;
 }

@@ -19,7 +19,7 @@ const WORDS_OF_REASON: Readonly<Partial<Record<Reason, string>>> = {
 	invalidSender: 'with an invalid field',
 	invalidParameter: 'with an invalid field',
 	overMaxSmsPerDay: "over 'Max SMS per Day'",
-	countryNotAllowed: 'in a country that is not allowed',
+	countryNotAllowed: "not in 'Allowed Countries'",
 	expired: "past 'Do Not Send After'",
 	outsideWindow: 'outside the send window',
 	duplicate: 'duplicate',

@@ -409,3 +409,11 @@ it('tells an agent what to do after each request that failed', () => {
 	const told = TOLD.filter(({ place, cause }) => place === 'tool' && cause.name === 'service');
 	for (const { message } of told) expect(message).toMatch(/do not (?:call|send)\b/i);
 });
+
+it('says to fix a refusal before a Retry, also where nothing was sent', () => {
+	const ended = { hasMissing: true, hasKeys: false, byService: false };
+	for (const refused of [1, 3]) {
+		const next = nextAfter('workflow', { ...ended, hasSent: false, refused });
+		expect(next).toMatch(/^Fix the cause, then 'Executions > Retry/);
+	}
+});
