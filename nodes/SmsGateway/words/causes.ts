@@ -1,5 +1,5 @@
 import type { Cause, CauseOf, CredentialFlaw, Instead } from '../domain/cause';
-import { didNotArrive, isFailure, type Outcome } from '../domain/outcome';
+import { isFailure, type Outcome } from '../domain/outcome';
 import { whyOf } from '../domain/refusal';
 import type { Finding } from '../domain/service/result';
 import { SETTINGS } from '../domain/settings';
@@ -238,12 +238,9 @@ const TO_MODEL: { readonly [N in Cause['name']]?: (cause: CauseOf<N>) => string 
 	overMaxSms: ({ sms, left }) =>
 		left === 0
 			? 'No more SMS are allowed.'
-			: sentences(
-					`This needs ${sms} SMS, and ${left} are allowed:`,
-					`to one recipient, at most ${left === 1 ? 160 : 153 * left} characters`,
-					`(${left === 1 ? 70 : 67 * left} with special ones).`,
-				),
-	overDailyLimit: ({ sms, left }) => `This needs ${sms} SMS, and ${left} are left today.`,
+			: `This needs ${sms} SMS. Allowed: ${left}. Send to fewer and tell the user, or to one recipient at most ${left === 1 ? 160 : 153 * left} characters (${left === 1 ? 70 : 67 * left} with ç, ê, ’ or emoji).`,
+	overDailyLimit: ({ sms, left }) => `This needs ${sms} SMS. Left today: ${left}.`,
+	interrupted: () => 'The outcome of an earlier attempt is unknown.',
 	noValue: (cause) =>
 		isCorrectable(cause) ? `${cause.expression} has no value.` : 'A value is missing.',
 };
@@ -251,33 +248,38 @@ const TO_MODEL: { readonly [N in Cause['name']]?: (cause: CauseOf<N>) => string 
 /** What only the owner of a tool can reach: a label on the screen, a node, n8n itself. */
 const OUT_OF_REACH = /'[A-Z]|\bnode\b|n8n|credential|Retry/;
 
-/** To a model: what is wrong, and whether to call again. The first sentence of a cause says what is wrong. */
+/** To a model: what is wrong, and whether to call again. The first sentence of a cause, with all it quotes, says what is wrong. */
 export function explainToModel(causes: readonly Cause[]): { text: string; advice: string } {
 	const canCorrect = causes.length > 0 && causes.every(isCorrectable);
 	const told = causes.map((cause) => {
 		const { text, detail } = inWords(cause);
 		const own = TO_MODEL[cause.name] as ((cause: Cause) => string) | undefined;
 		if (own) return own(cause);
-		const [first = text] = /^.*?[.!?](?=\s|$)/s.exec(text) ?? [];
-		if (isCorrectable(cause)) return sentences(first, detail);
+		const [first = text] = /^(?:"[^]*"|[^"])*?[.!?](?=\s|$)/.exec(text) ?? [];
+		const isSeveral = cause.name === 'number' && cause.flaw.kind === 'several';
+		const next = isSeveral ? 'Give one per call.' : detail && 'Do not guess; ask the user.';
+		if (isCorrectable(cause)) return sentences(first, detail, next);
 		return OUT_OF_REACH.test(first) ? 'The tool is not set up right.' : first;
 	});
 	const advice = canCorrect ? 'Correct it, then call again.' : 'Tell the user; do not call again.';
 	return { text: sentences(...new Set(told)), advice };
 }
 
+export const NOT_AGAIN = 'Do not send this again.';
+export const NOT_TO_THOSE = 'Do not send to those accepted or unknown again.';
 /** To a model, where it was sent, or may have been: to one, or to some. */
 export const tellWho = (recipients: number): string =>
 	recipients === 1
 		? 'It may have been sent. Do not call again; tell the user.'
-		: 'Do not send to those accepted or unknown again. Tell the user.';
+		: `${NOT_TO_THOSE} Tell the user.`;
 
 /** What a model reads of how a recipient ended. */
 export function sayToModel({ causes, reason, status }: Outcome): string {
 	const { text, advice } = explainToModel(causes);
-	// What stopped the rest says itself what to do.
-	const next = reason !== 'stopped' && didNotArrive({ status }) && advice;
-	return sentences(text, status === 'unknown' ? tellWho(1) : next);
+	if (status === 'unknown') return sentences(text, tellWho(1));
+	// What stopped the rest says itself what to do, and of a duplicate the other one.
+	const next = reason !== 'stopped' && reason !== 'duplicate' && advice;
+	return sentences(text, status === 'accepted' ? NOT_AGAIN : next);
 }
 
 /** All that there is to say to the person whose item it is. */

@@ -50,7 +50,7 @@ export function refusedInWords(refused: readonly EndedRow[], total: number) {
 export function refusedToModel(refused: readonly EndedRow[], total: number): string {
 	const [first] = refused as [EndedRow];
 	const { text, advice } = explainToModel(first.outcome.causes.slice(0, 1));
-	const which = total > 1 && `${refused.length} of ${total} recipients are refused. First:`;
+	const which = total > 1 && `Refused: ${refused.length} of ${total} recipients. First:`;
 	return sentences(which, text, NOTHING_SENT, advice);
 }
 

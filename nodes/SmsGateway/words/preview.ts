@@ -33,19 +33,18 @@ export function verdictInWords(
 	if (kept.length < outcomes.length) {
 		return sentences(
 			capitalized(send),
-			kept.length > 0 && `Kept out: ${countsInWords(kept)}.`,
+			kept.length > 0 && `Kept out: ${countsInWords(kept, toModel)}.`,
 			inCommon(kept, toModel),
 			// Asking would record an answer, and what only shows what would be sent records nothing.
 			hasKeys && 'Those who got it before would be skipped.',
 		);
 	}
-	const without = recipients > 0 && `Then it ${send}`;
-	if (refusal && refusal.reason !== 'stopped') {
-		return sentences(`Would send nothing: ${explainTo(refusal, toModel)}`, without);
-	}
+	const isOfAll = refusal && refusal.reason !== 'stopped';
+	const without = recipients > 0 && `${isOfAll || toModel ? 'Without this,' : 'Then'} it ${send}`;
+	if (isOfAll) return sentences(`Would send nothing: ${explainTo(refusal, toModel)}`, without);
 	const own = kept.filter((outcome) => outcome !== refusal);
 	return sentences(
-		`Would send nothing: of ${counted(outcomes.length, 'recipient')}, ${countsInWords(own)}.`,
+		`Would send nothing: of ${counted(outcomes.length, 'recipient')}, ${countsInWords(own, toModel)}.`,
 		inCommon(own, toModel),
 		without && !toModel && `${OTHERS}.`,
 		without,

@@ -410,6 +410,15 @@ it('tells an agent what to do after each request that failed', () => {
 	for (const { message } of told) expect(message).toMatch(/do not (?:call|send)\b/i);
 });
 
+it('quotes all that the service says to a model, and says of each end whether to send again', () => {
+	const says = 'No credit. Top up! Ask us';
+	const facts = { name: 'service', found: 'refusedByService', sms: 'rejected', says } as const;
+	expect(explainToModel([facts]).text).toBe(`The SMS service says: "${says}".`);
+	expect(sayToModel(ACCEPTED)).toContain('Do not send this again.');
+	const excluded = withoutRequest('excluded', [{ name: 'excluded' }]);
+	expect(sayToModel(excluded)).toContain('do not call again');
+});
+
 it('says to fix a refusal before a Retry, also where nothing was sent', () => {
 	const ended = { hasMissing: true, hasKeys: false, byService: false };
 	for (const refused of [1, 3]) {
