@@ -1,12 +1,12 @@
 import type { Cause, CauseOf, CredentialFlaw, Instead } from '../domain/cause';
-import { didNotArrive, isFailure, type Outcome } from '../domain/outcome';
+import { isFailure, type Outcome } from '../domain/outcome';
 import { whyOf } from '../domain/refusal';
 import type { Finding } from '../domain/service/result';
 import { SETTINGS } from '../domain/settings';
 import { asSentence, listInWords, ordinal, sentences } from '../domain/text/sentences';
 import { tally } from '../domain/text/tally';
 import { numberInWords } from './numbers';
-import { ASK_WHO, FINDINGS, serviceInWords } from './service';
+import { FINDINGS, serviceInWords } from './service';
 
 type CauseInWords = Readonly<{
 	/** Without any value of an item, as n8n logs messages. */
@@ -52,7 +52,7 @@ const STORE_SAYS: Readonly<Record<string, string>> = {
 };
 
 const numberOfOne = (write = 'the number of one item'): string =>
-	`Write ${write} in 'Recipients', with 'Execute Once' off. To leave out some, put a 'Filter' node before this one.`;
+	`Write ${write} in 'Recipients', with 'Execute Once' off. To skip some, put a 'Filter' node before this one.`;
 
 const MAX_NAMED_FIELDS = 10;
 
@@ -126,12 +126,7 @@ const IN_WORDS: {
 	outsideWindow: ({ opens, expired }) =>
 		opens === undefined
 			? `'${SETTINGS.sendWindow}' is closed for the next two weeks. Make it longer.`
-			: {
-					text: `'${SETTINGS.sendWindow}' is closed.`,
-					detail: expired
-						? `It opens on ${opens}, after '${SETTINGS.doNotSendAfter}'. Change one.`
-						: `It opens on ${opens}. Send it after that, with a 'Wait' node.`,
-				},
+			: `'${SETTINGS.sendWindow}' is closed until ${opens}${expired ? `, after '${SETTINGS.doNotSendAfter}'. Change one.` : ". Send it after that, with a 'Wait' node."}`,
 	countryNotAllowed: ({ country = 'unknown' }) => ({
 		text: `SMS to this country are not allowed. Check the number, or add the country to '${SETTINGS.allowedCountries}'.`,
 		detail: `Country: ${country}.`,
@@ -183,7 +178,7 @@ const IN_WORDS: {
 	service: serviceInWords,
 	stopped: 'Not sent: something else failed. Fix that first.',
 	askedToWait: ({ minutes }) =>
-		`The SMS service asked to wait ${minutes} minutes. Retry after that, with '${SETTINGS.requestsPerSecond}' at 1.`,
+		`The SMS service asked to wait ${minutes} minutes. Send after that.`,
 	cancelled: 'The execution ended before its request started.',
 	duplicate: ({ item }) =>
 		`Skipped: this number gets the same SMS once. The ${ordinal(item)} item sends it.`,
@@ -194,10 +189,10 @@ const IN_WORDS: {
 	alreadySent: 'Skipped: this recipient got its SMS before.',
 	interrupted({ earlier }) {
 		const [found] = FINDINGS[earlier as Finding] ?? ['It may have been sent before'];
-		return `${found}. ${ASK_WHO}, by hand or once with '${SETTINGS.uncertain}' at 'Resend'.`;
+		return `${found}. Ask the recipient or service if it arrived. If not, set '${SETTINGS.uncertain}' to 'Resend' once.`;
 	},
 	notSaved: ({ error }) => ({
-		text: 'n8n could not save whom this node sends to.',
+		text: 'n8n could not save who gets an SMS.',
 		detail: STORE_SAYS[error] ?? n8nSays(error),
 	}),
 	overDailyLimit: ({ sms, most, left, isLost }) =>
@@ -235,15 +230,15 @@ const TO_MODEL: { readonly [N in Cause['name']]?: (cause: CauseOf<N>) => string 
 	overMaxSms: ({ sms, left }) =>
 		left === 0
 			? 'No more SMS are allowed.'
-			: sentences(
-					`This needs ${sms} SMS, and ${left} are allowed:`,
-					`to one recipient, at most ${left === 1 ? 160 : 153 * left} characters`,
-					`(${left === 1 ? 70 : 67 * left} with special ones).`,
-				),
-	overDailyLimit: ({ sms, left }) => `This needs ${sms} SMS, and ${left} are left today.`,
+			: `This needs ${sms} SMS. Allowed: ${left}. Send to fewer and tell the user, or to one recipient at most ${left === 1 ? 160 : 153 * left} characters (${left === 1 ? 70 : 67 * left} with ç, ê, ’ or emoji).`,
+	overDailyLimit: ({ sms, left }) => `This needs ${sms} SMS. Left today: ${left}.`,
+	interrupted: () => 'The outcome of an earlier attempt is unknown.',
 	noValue: (cause) =>
 		isCorrectable(cause) ? `${cause.expression} has no value.` : 'A value is missing.',
 };
+
+/** With all that it quotes. Two alternatives, as one pattern could take minutes. */
+const FIRST_SENTENCE = /^[^"]*?[.!?](?=\s|$)|^[^"]*"[^]*"[^"]*?[.!?](?=\s|$)/;
 
 /** What only the owner of a tool can reach: a label on the screen, a node, n8n itself. */
 const OUT_OF_REACH = /'[A-Z]|\bnode\b|n8n|credential|Retry/;
@@ -255,25 +250,30 @@ export function explainToModel(causes: readonly Cause[]): { text: string; advice
 		const { text, detail } = inWords(cause);
 		const own = TO_MODEL[cause.name] as ((cause: Cause) => string) | undefined;
 		if (own) return own(cause);
-		const [first = text] = /^.*?[.!?](?=\s|$)/s.exec(text) ?? [];
-		if (isCorrectable(cause)) return sentences(first, detail);
+		const [first = text] = FIRST_SENTENCE.exec(text) ?? [];
+		const isSeveral = cause.name === 'number' && cause.flaw.kind === 'several';
+		const next = isSeveral ? 'Give one per call.' : detail && 'Do not guess; ask the user.';
+		if (isCorrectable(cause)) return sentences(first, detail, next);
 		return OUT_OF_REACH.test(first) ? 'The tool is not set up right.' : first;
 	});
 	const advice = canCorrect ? 'Correct it, then call again.' : 'Tell the user; do not call again.';
 	return { text: sentences(...new Set(told)), advice };
 }
 
+export const NOT_AGAIN = 'Do not send this again.';
+export const NOT_TO_THOSE = 'Do not send to those accepted or unknown again.';
 /** To a model, where it was sent, or may have been: to one, or to some. */
 export const tellWho = (recipients: number): string =>
 	recipients === 1
 		? 'It may have been sent. Do not call again; tell the user.'
-		: 'Do not send to those accepted or unknown again. Tell the user.';
+		: `${NOT_TO_THOSE} Tell the user.`;
 
 export function sayToModel({ causes, reason, status }: Outcome): string {
 	const { text, advice } = explainToModel(causes);
-	// What stopped the rest says itself what to do.
-	const next = reason !== 'stopped' && didNotArrive({ status }) && advice;
-	return sentences(text, status === 'unknown' ? tellWho(1) : next);
+	if (status === 'unknown') return sentences(text, tellWho(1));
+	// What stopped the rest says itself what to do, and of a duplicate the other one.
+	const next = reason !== 'stopped' && reason !== 'duplicate' && advice;
+	return sentences(text, status === 'accepted' ? NOT_AGAIN : next);
 }
 
 /** To the person whose item it is. */

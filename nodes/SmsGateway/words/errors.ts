@@ -44,7 +44,7 @@ export function refusedInWords(refused: readonly Ended[], total: number) {
 export function refusedToModel(refused: readonly Ended[], total: number): string {
 	const [first] = refused as [Ended];
 	const { text, advice } = explainToModel(first.causes.slice(0, 1));
-	const which = total > 1 && `${refused.length} of ${total} recipients are refused. First:`;
+	const which = total > 1 && `Refused: ${refused.length} of ${total} recipients. First:`;
 	return sentences(which, text, NOTHING_SENT, advice);
 }
 
@@ -93,6 +93,6 @@ export function nextAfter(
 	if (place !== 'workflow') return sentences(again);
 	const retry = hasSent ? "'Executions > Retry' sends the rest." : `${RETRY} tries again.`;
 	if (byService) return sentences(FIX_AND_RETRY, IF_ONLY_THIS, again);
-	if (hasSent && refused > 0) return sentences(refused > 1 ? FIX_AND_RETRY : FIX_AND_SEND, again);
+	if (refused > 0) return sentences(hasSent && refused === 1 ? FIX_AND_SEND : FIX_AND_RETRY, again);
 	return sentences(hasMissing && retry, again);
 }

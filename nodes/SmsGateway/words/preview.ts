@@ -31,19 +31,18 @@ export function verdictInWords(
 	if (kept.length < outcomes.length) {
 		return sentences(
 			capitalized(send),
-			kept.length > 0 && `Kept out: ${countsInWords(kept)}.`,
+			kept.length > 0 && `Kept out: ${countsInWords(kept, toModel)}.`,
 			inCommon(kept, toModel),
 			// Asking would record an answer, and what only shows what would be sent records nothing.
 			hasKeys && 'Those who got it before would be skipped.',
 		);
 	}
-	const without = recipients > 0 && `Then it ${send}`;
-	if (refusal && refusal.reason !== 'stopped') {
-		return sentences(`Would send nothing: ${explainTo(refusal, toModel)}`, without);
-	}
+	const isOfAll = refusal && refusal.reason !== 'stopped';
+	const without = recipients > 0 && `${isOfAll || toModel ? 'Without this,' : 'Then'} it ${send}`;
+	if (isOfAll) return sentences(`Would send nothing: ${explainTo(refusal, toModel)}`, without);
 	const own = kept.filter((outcome) => outcome !== refusal);
 	return sentences(
-		`Would send nothing: of ${counted(outcomes.length, 'recipient')}, ${countsInWords(own)}.`,
+		`Would send nothing: of ${counted(outcomes.length, 'recipient')}, ${countsInWords(own, toModel)}.`,
 		inCommon(own, toModel),
 		without && !toModel && `${OTHERS}.`,
 		without,
@@ -114,7 +113,8 @@ export function aboutSenderIds(entries: readonly Entry[]): string | undefined {
 	const sender = senders.find((one) => !USUAL_SENDER.test(one));
 	if (sender === undefined) return undefined;
 	const odd = [...new Set(sender.replace(/[A-Za-z0-9 ]/g, ''))];
-	const has = `"${shorten(sender)}" has ${[...sender].length} characters`;
-	const unusual = odd.length > 0 ? ` and ${listInWords(odd, MAX_CHARACTERS)}` : '';
-	return `Sender ID ${has}${unusual}. Many networks allow 11: letters A to Z, digits and spaces.`;
+	const { length } = [...sender];
+	const has = [length > 11 && `${length} characters`, listInWords(odd, MAX_CHARACTERS)];
+	const what = has.filter(Boolean).join(' and ');
+	return `Sender ID "${shorten(sender)}" has ${what}. Many networks allow up to 11 letters A to Z, digits and spaces.`;
 }

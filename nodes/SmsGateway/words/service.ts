@@ -5,7 +5,7 @@ import { sentences } from '../domain/text/sentences';
 
 const BASE_URL = "Check the 'Base URL'.";
 /** n8n cannot know, and sends nothing again by itself. */
-export const ASK_WHO = 'Ask the recipient or service before sending again';
+const ASK_WHO = 'Ask the recipient or service before sending again';
 const REFUSED = 'The SMS service refused the request';
 
 /** What was found, without a full stop, and what to check; … stands for the value. */
@@ -39,9 +39,9 @@ export const FINDINGS: Readonly<Record<Finding, readonly [found: string, check?:
 	noAmount: ['The SMS service returned an unreadable balance, "…"', 'Ask it why.'],
 	connectionRefused: [
 		'No connection to the SMS service',
-		"Check the 'Base URL', and that it runs.",
+		"Check the 'Base URL', or ask the service if it is down.",
 	],
-	dnsFailure: ["The host in the 'Base URL' was not found", 'Check for typos.'],
+	dnsFailure: ["The host in the 'Base URL' was not found", "Check for typos, or n8n's network."],
 	tlsFailure: [
 		'No secure connection to the SMS service',
 		"Ask it for a valid certificate, or check the 'Base URL'.",

@@ -1,7 +1,7 @@
 import { REASONS, STATUSES, type Outcome, type Reason, type Status } from '../domain/outcome';
 import type { Ended, Summary } from '../domain/summary';
 import { capitalized, counted, listInWords, sentences } from '../domain/text/sentences';
-import { explainTo, tellWho } from './causes';
+import { explainTo, NOT_AGAIN, NOT_TO_THOSE } from './causes';
 
 const WORDS_OF_STATUS: Readonly<Record<Status, string>> = {
 	accepted: 'accepted',
@@ -19,7 +19,7 @@ const WORDS_OF_REASON: Readonly<Partial<Record<Reason, string>>> = {
 	invalidSender: 'with an invalid field',
 	invalidParameter: 'with an invalid field',
 	overMaxSmsPerDay: "over 'Max SMS per Day'",
-	countryNotAllowed: 'in a country that is not allowed',
+	countryNotAllowed: "not in 'Allowed Countries'",
 	expired: "past 'Do Not Send After'",
 	outsideWindow: 'outside the send window',
 	duplicate: 'duplicate',
@@ -42,12 +42,13 @@ const WAYS_TO_END = (Object.keys(REASONS) as Reason[]).flatMap((reason) =>
 	[{ reason }, { reason, replayed: true } as const].map(endInWords),
 );
 
-/** "100 accepted, 2 not sent": the counts that are not 0. */
-export function countsInWords(outcomes: readonly Counted[]): string {
+/** "100 accepted, 2 not sent": the counts that are not 0. A model knows no settings. */
+export function countsInWords(outcomes: readonly Counted[], toModel = false): string {
 	const counts = new Map(WAYS_TO_END.map((end) => [end, 0]));
 	for (const end of outcomes.map(endInWords)) counts.set(end, counts.get(end)! + 1);
 	const known = [...counts].filter(([, count]) => count > 0);
-	return known.map(([end, count]) => `${count} ${end}`).join(', ') || 'no recipients';
+	const text = known.map(([end, count]) => `${count} ${end}`).join(', ') || 'no recipients';
+	return toModel ? text.replace(/[a-z ]+ '.*?'/g, ' not allowed') : text;
 }
 
 /** Who ended how: "Accepted: +46701740611. Not sent: +46701740612, +46701740613." */
@@ -65,15 +66,17 @@ export const SEND_TO_MISSING = 'Send to only those refused or not sent.';
 
 /** The whole run in a few sentences, and what to do next: to a model, each failure says that itself. */
 export function sentenceOf({ recipients, ends, failures }: Summary, toModel = false): string {
-	const { total, rejected, notSent } = recipients;
+	const { total, rejected, notSent, skipped, unknown } = recipients;
 	const missed = rejected + notSent;
-	const toMissing = toModel ? tellWho(total) : SEND_TO_MISSING;
+	const toMissing = toModel ? NOT_TO_THOSE : SEND_TO_MISSING;
 	const toAll = !toModel && 'Fix that, then send again.';
+	const toNobody = toModel && skipped > 0 ? 'Tell the user; do not send this again.' : NOT_AGAIN;
+	const isSaid = toModel ? unknown > 0 : ends.some(({ reason }) => reason === 'testRun');
 	const [first] = failures;
 	return sentences(
-		`${counted(total, 'recipient')}: ${countsInWords(ends)}.`,
+		`${counted(total, 'recipient')}: ${countsInWords(ends, toModel)}.`,
 		first && total > 1 && 'First not accepted:',
 		first && `${first.recipient || 'no number'}. ${explainTo(first, toModel)}`,
-		missed === 0 ? 'Do not send this again.' : missed === total ? toAll : toMissing,
+		missed === 0 ? !isSaid && toNobody : missed === total ? toAll : toMissing,
 	);
 }

@@ -34,7 +34,7 @@ it.each<[advice: RegExp, given: Given, followed: Given, sent?: number]>([
 	],
 	[/Choose the column with the numbers/, to('Ada Lovelace'), to(`+${ADA}`)],
 	[
-		/lists and 'Bulk Send' take more, with commas/,
+		/Separate them with commas/,
 		to('+33612345678/+33612345679'),
 		to('+33612345678,+33612345679'),
 		2,

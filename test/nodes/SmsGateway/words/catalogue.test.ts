@@ -394,6 +394,7 @@ it('lets a model call again only where it can correct all', () => {
 	expect(explainToModel(both).advice).toContain('do not call again');
 	expect(explainToModel(both.slice(0, 1)).advice).toContain('call again');
 	expect(explainToModel(both.slice(0, 1)).advice).not.toContain('do not');
+	expect(explainToModel([{ name: 'thrown', error: `${'"'.repeat(99)}…` }]).text).toBeTruthy();
 });
 
 it('keeps for people what a model is not told', () => {
@@ -406,4 +407,21 @@ it('keeps for people what a model is not told', () => {
 it('tells an agent what to do after each request that failed', () => {
 	const told = TOLD.filter(({ place, cause }) => place === 'tool' && cause.name === 'service');
 	for (const { message } of told) expect(message).toMatch(/do not (?:call|send)\b/i);
+});
+
+it('quotes all that the service says to a model, and says of each end whether to send again', () => {
+	const says = 'No credit. Top up! Ask us';
+	const facts = { name: 'service', found: 'refusedByService', sms: 'rejected', says } as const;
+	expect(explainToModel([facts]).text).toBe(`The SMS service says: "${says}".`);
+	expect(sayToModel(ACCEPTED)).toContain('Do not send this again.');
+	const excluded = withoutRequest('excluded', [{ name: 'excluded' }]);
+	expect(sayToModel(excluded)).toContain('do not call again');
+});
+
+it('says to fix a refusal before a Retry, also where nothing was sent', () => {
+	const ended = { hasMissing: true, hasKeys: false, byService: false };
+	for (const refused of [1, 3]) {
+		const next = nextAfter('workflow', { ...ended, hasSent: false, refused });
+		expect(next).toMatch(/^Fix the cause, then 'Executions > Retry/);
+	}
 });

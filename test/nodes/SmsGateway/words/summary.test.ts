@@ -82,3 +82,17 @@ it('names who ended how, up to the maximum of each kind', () => {
 	expect(words).toContain('a, b and 1 more.');
 	expect(words).toMatch(/d\.$/);
 });
+
+it('names no setting to a model, and has it tell the user whom a setting keeps out', () => {
+	const kept = withoutRequest('notAllowed', [{ name: 'notAllowed' }]);
+	expect(sentenceOf(summary('accepted', kept))).toContain("'Allowed Recipients'");
+	const told = sentenceOf(summary('accepted', kept), true);
+	expect(told).not.toContain("'");
+	expect(told).toContain('1 not allowed');
+	expect(told).toMatch(/Tell the user; do not send this again\.$/);
+});
+
+it('does not tell a person after a test never to send it', () => {
+	const tested = withoutRequest('testRun', [{ name: 'testRun' }]);
+	expect(sentenceOf(summary('accepted', tested))).not.toContain('Do not send');
+});
