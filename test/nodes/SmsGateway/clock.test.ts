@@ -1,6 +1,5 @@
 import { startTimer, systemClock } from '../../../nodes/SmsGateway/clock';
 
-/** A sleep that the test ends, so that none takes time. */
 function handSleep() {
 	const asleep: Array<{ milliseconds: number; wake: () => void }> = [];
 	const sleep = async (milliseconds: number) =>

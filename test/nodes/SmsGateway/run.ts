@@ -52,7 +52,6 @@ export const sendAndWait = runner('sms', 'sendAndWait', {
 export const getBalance = runner('balance', 'get', {});
 export const checkNumber = runner('phoneNumber', 'check', { recipient: '={{ $json.phone }}' });
 
-/** Both ways to send, with the route that each of them uses. */
 export const waysToSend = [
 	['send', send],
 	['bulk', bulkSend],

@@ -8,7 +8,6 @@ import { all, type Given, type waysToSend } from './run';
 
 type Way = (typeof waysToSend)[number];
 
-/** Contained in a text, or a pattern of it. */
 type Words = string | RegExp;
 
 /** One field of all items, in order. */
@@ -40,7 +39,6 @@ export type Story = Given &
 		/** To what is sent; unless given, nothing may be. */
 		responds?: ServiceResult | ServiceResult[];
 		balance?: ServiceResult | ServiceResult[];
-		/** The time at which it begins. */
 		at?: string;
 		/** Instead of a new execution n8n's Retry of an earlier one, counted from 0; with what was saved meanwhile. */
 		retryOf?: number;
@@ -92,7 +90,6 @@ async function retry(failed: RunResult, parameters: INode['parameters'] = {}): P
 	return await (await createEngine()).retry(failed);
 }
 
-/** Tells each story as a test of its own, by this way to send. */
 export function tell([route, run]: Way, stories: Record<string, Story | Chapters>) {
 	it.each(Object.entries(stories))('%s', async (_, told) => {
 		const chapters = [told].flat();

@@ -14,7 +14,6 @@ const node = (parameters: INode['parameters']): INode => ({
 	parameters,
 });
 
-/** What the editor shows for these values, in its order. */
 const shownFor = (parameters: INode['parameters']) =>
 	properties.filter((field) =>
 		NodeHelpers.displayParameter(parameters, field, node(parameters), description, parameters),

@@ -13,7 +13,6 @@ import { withoutKnown } from '../../../../nodes/SmsGateway/history/context';
 import type { SimulatedService } from './simulated-service';
 import { STUCK, type VirtualClock } from './virtual-clock';
 
-/** What is outside a process of n8n: the time, and the SMS service. */
 export type World = Readonly<{ clock: VirtualClock; service: SimulatedService }>;
 
 export type Delivery = Readonly<{ outcomes: readonly Outcome[]; requests: number }>;
@@ -73,6 +72,5 @@ export async function untilEnded<T>({ clock }: World, work: Promise<T>): Promise
 	return result;
 }
 
-/** Starts the node and lets time pass until it has ended. */
 export const run = async (...given: Parameters<typeof start>): Promise<Round> =>
 	await untilEnded(given[0], start(...given));

@@ -26,7 +26,6 @@ export const entriesOf = (...given: Array<string | [string, string, string?]>): 
 		return entryTo(recipient, { item, message, key });
 	});
 
-/** That many with a key, whose numbers count from 0. */
 export const people = (count: number): Entry[] =>
 	entriesOf(
 		...Array.from({ length: count }, (_, index): [string, string, string] => [
@@ -44,7 +43,6 @@ export type Bench = World & {
 	readonly store: MemoryMarkStore;
 	/** What the execution has saved so far. */
 	readonly ledger: LedgerData;
-	/** The keys as another execution in this process sees them. */
 	elsewhere(): Deduplication;
 	/** Runs the node; later runs are retries, with what the execution saved. */
 	run(

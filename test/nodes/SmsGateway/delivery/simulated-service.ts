@@ -9,7 +9,6 @@ export type Fate = Readonly<{
 	reply: ServiceResult;
 	/** Whether the service took the SMS, whatever it answers. */
 	took: boolean;
-	/** Milliseconds until the answer. */
 	after: number;
 }>;
 

@@ -22,7 +22,6 @@ const GOES_ON_FOR_EVER = 'It goes round in circles';
 
 export const START = Date.parse('2026-01-05T12:00:00Z');
 
-/** Everything that is ready to go on goes on. */
 export const settle = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
 /** @param chance what `random` answers, over and over */

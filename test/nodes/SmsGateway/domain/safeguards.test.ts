@@ -45,7 +45,6 @@ it.each([
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 const [MONDAY, FRIDAY] = [1, 5];
 
-/** "08:00-20:00" on all days, or on those given. */
 function windowOf(hours: string, days: readonly number[] = EVERY_DAY): SendWindow {
 	const [from, until] = hours.split('-').map((time) => {
 		const [hour, minute] = time.split(':').map(Number);

@@ -80,7 +80,6 @@ const NESTED_RIGHT: Case[] = [
 	['reduce', 'FIRST.data.reduce((all, d, i, list) => all.concat(d.phone ?? []), [])'],
 ];
 
-/** A list of numbers, or the expression of one. */
 const listOf = (code: string) =>
 	/^\+\d/.test(code) ? code : `={{ ${code.replaceAll('ALL', START).replaceAll('FIRST', FIRST)} }}`;
 

@@ -14,7 +14,6 @@ const [ANNA] = entriesOf('2290197000001') as [Entry];
 
 type Given = Readonly<{ run?: number; mode?: string; executionId?: string; type?: string }>;
 
-/** The node in one of its runs, with what n8n has saved of the execution. */
 function historyIn(saved: IDataObject, given: Given = {}, more: object = {}) {
 	const { run = 0, mode = 'trigger', executionId = '7', type = 'smsGateway' } = given;
 	return new History({

@@ -6,7 +6,6 @@ import { memoryDatabase, startProcess, told } from './processes';
 
 const RETRY = 'retry 7 0 0';
 const ANNA = entryTo('33612345678', { key: 'order-1', retryKeys: [RETRY] });
-/** The same SMS in a new execution. */
 const NEW = entryTo(ANNA.recipient, { key: ANNA.key });
 /** The same in another Retry, without a key of its own. */
 const KEYLESS = entryTo(ANNA.recipient, { retryKeys: [RETRY] });

@@ -9,7 +9,6 @@ import type { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 
 export const SMS_GATEWAY = 'SMS Gateway';
 
-/** A node of a workflow; its id is its name. */
 export const node = (name: string, more: Partial<INode> = {}): INode => ({
 	id: name,
 	name,

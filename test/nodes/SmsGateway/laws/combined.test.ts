@@ -90,7 +90,6 @@ function mayGet({ phone, text }: Sms, { items = [] }: Given, scenario: Scenario)
 	});
 }
 
-/** The service, with its books. */
 function serviceOf(scenario: Scenario, options: Given) {
 	const { fates, isWrong } = scenario;
 	const left = [...fates];

@@ -19,14 +19,12 @@ import { claimed } from '../keys/marks';
 const SECOND = 1000;
 const TEXT = 'Hi';
 
-/** What one process does: one run of the node with these keys. */
 export type Life = Readonly<{
 	/** Each is the recipient, with a number behind a second key of theirs. */
 	keys: readonly string[];
 	/** Recipients per request; 1 unless given. */
 	batchSize?: number;
 	resend?: boolean;
-	/** Seconds that a request may take. */
 	timeout?: number;
 	/** 'Max SMS per Day'. */
 	limit?: number;

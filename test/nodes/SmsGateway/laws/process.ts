@@ -29,7 +29,6 @@ export const NO_ACCIDENTS: Accidents = {
 export type Outside = World & Readonly<{ database: MemoryDeduplicator }>;
 
 export type Ended = {
-	/** Undefined where the process died. */
 	round?: Round;
 	/** What n8n has of the execution's data. */
 	saved: LedgerData;
@@ -79,7 +78,6 @@ export function startProcess(
 	return { delivery, saved: () => saved };
 }
 
-/** Runs it to its end, or to its death. */
 export async function inProcess(...given: Parameters<typeof startProcess>): Promise<Ended> {
 	const [, , { clock }] = given;
 	const { delivery, saved } = startProcess(...given);

@@ -67,7 +67,6 @@ function expectOrderPerPerson(plan: Plan, log: Log): void {
 	}
 }
 
-/** No more at once and no faster than the settings say. */
 function expectPace(log: Log, { concurrency, requestsPerSecond }: DeliverySettings): void {
 	for (const { started } of log) {
 		const together = log.filter((one) => one.started <= started && one.ended! > started);
@@ -100,7 +99,6 @@ function expectPauses(log: Log, took: number, { requestsPerSecond }: DeliverySet
 	expect(took).toBeLessThanOrEqual(most);
 }
 
-/** Accepted and skipped recipients are so in a retry too. */
 function expectKept(before: Round, { outcomes }: Round): void {
 	const forgotten = withStatus(before, 'accepted').filter((index) => {
 		const { status, replayed } = outcomes[index]!;
@@ -148,7 +146,6 @@ function expectCancelled({ plan, outcomes }: Round, log: Log, cancelledAt: numbe
 	expect(unsent).toStrictEqual([]);
 }
 
-/** Every valid recipient was sent to, or may have been. */
 function expectNobodyForgotten(
 	{ excluded }: Campaign,
 	{ uncertain }: DeliverySettings,

@@ -21,7 +21,6 @@ export type Item = { recipients: string[]; texts: number[]; key: string; broken:
 
 export type Campaign = {
 	items: Item[];
-	/** Undefined for Send. */
 	batchSize: number | undefined;
 	excluded: string[];
 };

@@ -84,7 +84,6 @@ export function expectOneOutcomeEach({ plan, outcomes }: Round): void {
 	expect([outcomes.length, broken]).toStrictEqual([plan.rows.length, []]);
 }
 
-/** Nothing was taken twice. */
 export function expectOnceEach(taken: ReadonlyMap<string, number>): void {
 	expect([...taken].filter(([, times]) => times !== 1)).toStrictEqual([]);
 }

@@ -14,7 +14,6 @@ const lines = ({ body }: GatewayRequest): string[] => String(body!.message).spli
 const linkIn = (request: GatewayRequest): string => lines(request).at(-1)!;
 const toIn = (link: string) => new URL(link).searchParams.get('to');
 
-/** How the service answers to each phone; it accepts the others. */
 const service = (replies: Record<string, Answer> = {}) =>
 	gateway().send(({ recipients: [one] }) => replies[one!] ?? accepted);
 

@@ -19,7 +19,6 @@ const DOUBLE = { approvalOptions: { values: { approvalType: 'double' } } };
 
 const linkIn = ({ body }: GatewayRequest): string => String(body!.message).split('\n').at(-1)!;
 
-/** Sends one question; resolves to the waiting execution and the link that went out. */
 async function ask(parameters: INode['parameters'] = {}, options: INode['parameters'] = {}) {
 	const service = gateway().send(accepted);
 	const waiting = await sendAndWait({ items: ONE, parameters, options });
