@@ -3,7 +3,6 @@ import { createEngine } from '../../support/engine';
 import type { RunOptions } from '../../support/engine';
 import type { RunResult } from '../../engine-kit/execution';
 
-/** What the engine takes, with the node's own safeguards and options beside its other parameters. */
 export type Given = RunOptions & {
 	safeguards?: INode['parameters'];
 	options?: INode['parameters'];

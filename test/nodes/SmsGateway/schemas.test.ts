@@ -61,7 +61,6 @@ const waiting: Given = {
 
 type Run = (given: Given) => Promise<{ items: INodeExecutionData[] }>;
 
-/** Where it waits, with what it returns once the first of those who were asked has answered. */
 async function askAndAnswer(given: Given): ReturnType<Run> {
 	const stub = service();
 	const asked = await sendAndWait(given);

@@ -15,7 +15,6 @@ type Fields = Readonly<Record<string, readonly unknown[]>>;
 
 /** What comes of a run. */
 type Ending = {
-	/** Who was on the wire, in order; nobody unless given. */
 	sent?: readonly string[] | 'whoever';
 	/** The texts of the requests, in order. */
 	texts?: readonly string[];
@@ -29,7 +28,6 @@ type Ending = {
 	hint?: Words;
 	/** In none of the hints. */
 	noHint?: Words;
-	/** Whether another node has ended the execution. */
 	failsBefore?: true;
 };
 

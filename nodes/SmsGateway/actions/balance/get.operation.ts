@@ -1,12 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { withoutRequest } from '../../domain/outcome';
 import type { Balance } from '../../domain/service/balance';
 import { readerOf } from '../../expressions/reader';
 import { readSettings } from '../../settings/rules';
 import { settingError } from '../../output/errors';
 import { fieldsForOutput } from '../../output/items';
-import { readOnError } from '../../n8n/place';
+import { isTool, readOnError } from '../../n8n/place';
 import { readLiveBalance } from '../../transport/readBalance';
-import { explain } from '../../words/causes';
+import { explainTo } from '../../words/causes';
 
 /** The balance once per input item. */
 export async function get(ctx: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -21,6 +22,7 @@ function fieldsOf(ctx: IExecuteFunctions, balance: Balance): IDataObject {
 	const { causes } = balance;
 	const onError = readOnError(ctx);
 	if (onError === 'stop') throw settingError(ctx, { reason: 'balanceUnreadable', causes }, '');
-	const explanation = explain(causes);
+	const outcome = withoutRequest('balanceUnreadable', causes);
+	const explanation = explainTo(outcome, isTool(ctx.getNode()));
 	return fieldsForOutput(ctx, onError, { balance: null, explanation, response }, explanation);
 }

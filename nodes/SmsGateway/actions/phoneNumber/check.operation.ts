@@ -1,19 +1,17 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { withoutRequest } from '../../domain/outcome';
+import { refuse, whyOf } from '../../domain/refusal';
 import { countriesOf } from '../../domain/recipient/countries';
 import { kindOf, withoutPlus } from '../../domain/recipient/numberingPlans';
 import type { NumberReading } from '../../expressions/defaultCountry';
 import { readerOf } from '../../expressions/reader';
-import { explain, sentenceOfError } from '../../words/causes';
+import { isTool } from '../../n8n/place';
+import { explainTo } from '../../words/causes';
 import { whyUnusual } from '../../words/numbers';
-
-const UNREAD = { valid: false, number: '', country: '', kind: '' };
 
 function check(given: unknown, { parse }: NumberReading): IDataObject {
 	const parsed = parse(given);
-	if (!parsed.valid) {
-		const explanation = explain([{ name: 'number', ...parsed }]);
-		return { ...UNREAD, explanation, suggestions: [...parsed.flaw.readings] };
-	}
+	if (!parsed.valid) refuse({ name: 'number', given: parsed.given, flaw: parsed.flaw });
 	const [country = '', ...others] = countriesOf(parsed.recipient);
 	return {
 		valid: true,
@@ -35,7 +33,10 @@ export async function checkNumber(ctx: IExecuteFunctions): Promise<INodeExecutio
 		try {
 			return check(numberOf(item), reader.homes.of(item));
 		} catch (error) {
-			return { ...UNREAD, explanation: sentenceOfError(error), suggestions: [] };
+			const { causes, reason } = whyOf(error);
+			const explanation = explainTo(withoutRequest(reason, causes), isTool(ctx.getNode()));
+			const suggestions = causes.flatMap((one) => (one.name === 'number' ? one.flaw.readings : []));
+			return { valid: false, number: '', country: '', kind: '', explanation, suggestions };
 		}
 	}
 

@@ -60,7 +60,9 @@ function withImpossibleLength({ callingCode, national, plans }: SplitNumber): Fl
 /** "+33 06 …" without the 0. */
 function withoutDialed(digits: string): string | undefined {
 	const { national = '', plans = [] } = splitCode(digits) ?? {};
-	return plans.flatMap((plan) => numbersIn(plan, national)).find((one) => one !== digits);
+	const found = plans.flatMap((plan) => numbersIn(plan, national));
+	// A longer one would have digits that were not given.
+	return found.find((one) => one !== digits && one.length <= digits.length);
 }
 
 /** With + or 00: the whole is one international number, in any groups. */

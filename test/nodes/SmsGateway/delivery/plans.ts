@@ -80,7 +80,6 @@ export const reasons = ({ outcomes }: Delivery) => outcomes.map(({ reason }) => 
 export const texts = ({ log }: SimulatedService) =>
 	log.map(({ recipients, message }) => `${message}: ${recipients.join('|')}`);
 
-/** Keys that were claimed together, as the numbers of their recipients. */
 export type KeyClaim = { numbers: string[]; sent: number; at: number };
 
 export function claimsOf({ store, clock, service }: Bench): KeyClaim[] {

@@ -168,7 +168,6 @@ it('sends to nobody where one text has a gap and On Error is Stop', async () => 
 	expect(service.requests).toStrictEqual([]);
 });
 
-/** What is advised, where another item has all values. */
 const WHOLE = { name: 'A', first: 'A', 'first name': { short: 'A' }, names: [{ first: 'A' }] };
 
 it.each<[message: string, item: object, text: string]>([

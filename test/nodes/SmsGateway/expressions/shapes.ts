@@ -44,7 +44,6 @@ export const PLAIN: Shape[] = [
 	),
 ];
 
-/** Texts with calculations: each line is a shape as JSON. */
 export const CALCULATED = readFileSync(join(__dirname, 'calculated.txt'), 'utf8')
 	.trim()
 	.split('\n')

@@ -37,7 +37,6 @@ it.each([
 
 type Before = 'free' | 'sent' | 'doubted' | 'held';
 
-/** What others have done under a key; with `held`, they still do. */
 async function prepare(run: Deduplication, entry: Entry, state: Before): Promise<void> {
 	if (state !== 'free') await run.claim([entry]);
 	if (state === 'sent') await run.finish([entry], 'sent');

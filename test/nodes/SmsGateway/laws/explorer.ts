@@ -77,7 +77,6 @@ type Point = { state: string; others: string[] };
 const MOST_DEVIATIONS = 2;
 
 export type Ended = {
-	/** Of each step that may be varied. */
 	points: Point[];
 	steps: string[];
 	problem?: string;

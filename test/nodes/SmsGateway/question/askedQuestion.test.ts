@@ -22,7 +22,6 @@ const ASKED = {
 	item: { recipient: '2290197000001' },
 } as unknown as AskedQuestion;
 
-/** A node in an execution that waits: as it runs, and as its webhook finds it. */
 function execution(name = 'SMS Gateway', context: IDataObject = {}) {
 	const workflow = new Workflow({
 		nodes: [node(name)],

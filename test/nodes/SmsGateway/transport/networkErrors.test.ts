@@ -161,7 +161,6 @@ describe('a request that provably did not reach the service is not sent', () => 
 });
 
 describe('a request that may have reached the service is unknown', () => {
-	/** Serves as localhost, with a certificate that this process trusts from now on. */
 	const serveTrusted = async (behaviour: Partial<Behaviour>) => {
 		const certificate = selfSigned();
 		const original = tls.connect;

@@ -66,7 +66,6 @@ const ENDS: Partial<Record<Found, Status | 'none'>> = {
 	noAmount: 'none',
 };
 
-/** Every finding about an answer of the service, and some with its words or its certificate. */
 const SERVICE = (Object.keys(FINDINGS) as Found[]).flatMap(
 	(found): Array<FactsOf<CauseOf<'service'>>> => {
 		const sms = found in REASONS ? REASONS[found as Reason].status : (ENDS[found] ?? 'unknown');

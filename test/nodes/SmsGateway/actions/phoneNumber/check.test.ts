@@ -2,9 +2,20 @@ import { SmsGateway } from '../../../../../nodes/SmsGateway/SmsGateway.node';
 import { whyUnusual } from '../../../../../nodes/SmsGateway/words/numbers';
 import { causesOf } from '../../../../support/error-data';
 import { gateway } from '../../../../support/gateway';
-import { bulkSend, checkNumber, people, preview, send, sendAndWait } from '../../run';
+import { bulkSend, checkNumber, getBalance, people, preview, send, sendAndWait } from '../../run';
 
 const nothing = { number: '', country: '', kind: '', suggestions: [] };
+
+it('tells a model nothing that it cannot reach', async () => {
+	gateway().balance({ status: 403 });
+	const given = {
+		items: [{ phone: '0612' }],
+		node: { type: 'n8n-nodes-sms-gateway.smsGatewayTool' },
+	};
+	expect(JSON.stringify((await checkNumber(given)).items)).toMatch(/Do not guess/);
+	const { items } = await getBalance({ ...given, onError: 'continueRegularOutput' });
+	expect(items[0]!.json.explanation).toMatch(/do not call again/);
+});
 
 it('returns the items with what their number is', async () => {
 	const service = gateway();
