@@ -47,7 +47,8 @@ describe("n8n's scheduler of polls, which saves only what starts the workflow", 
 	async function firedBy(options: PollOptions, balances: readonly number[]) {
 		const poll = activeWorkflow(options);
 		const fired: number[] = [];
-		for (const balance of balances) {
+		for (const [nth, balance] of balances.entries()) {
+			jest.mocked(Date.now).mockReturnValue(now + nth * HOUR);
 			if (await poll(balance)) fired.push(balance);
 			poll.loseCopy();
 		}
