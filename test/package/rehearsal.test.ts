@@ -12,6 +12,7 @@ const NAMES: ReadonlyArray<[from: string, to: string]> = [
 	['n8n-nodes-sms-gateway authors', 'Jörg Müller-Söhne GmbH & Co. KG'],
 	['maintainers@example.com', 'sms-team@mueller-soehne.example'],
 	['not released yet', '2026-12-01'],
+	['**Not released yet**. [Try it]', '[Try it]'],
 ];
 
 const copy = temporaryFolder();
