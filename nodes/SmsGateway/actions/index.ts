@@ -16,11 +16,8 @@ import {
 const RESOURCES = { sms: 'SMS', phoneNumber: 'Phone Number', balance: 'Balance' } as const;
 
 /**
- * What the editor shows of an operation; `execute.ts` has what it does.
- *
- * @param ids the persisted values of the parameters
- * @param name the label in the operation picker
- * @param action the label in the node's list of actions
+ * What the editor shows of an operation; `execute.ts` has what it does. `resource` and `value` are persisted, `name`
+ * is its label in the operation picker, `action` that in the node's list of actions.
  */
 const operation = (
 	[resource, value]: [resource: keyof typeof RESOURCES, value: string],

@@ -6,7 +6,7 @@ import { isExpression } from './expression';
 import { columnOf, fieldOf, type FieldRules } from './fieldValue';
 import { sourceOf } from './source';
 
-/** The same, with what the fields hold for each item. */
+/** What n8n knows of one turn of the node, with what its fields hold for each item. */
 export type Reader = ReturnType<typeof readerOf>;
 
 export function readerOf(ctx: IExecuteFunctions) {

@@ -94,11 +94,11 @@ async function ask(ctx: IExecuteFunctions, turn: string, link: string) {
 /** The item of Send, with room for the answer in front; of several recipients one item, with an outcome each. */
 function questionItems(ctx: IExecuteFunctions, sent: Sent): INodeExecutionData[] {
 	const { all, settings, onError } = sent;
-	const items = recipientItems(ctx, sent);
+	const summary = summarize(all);
 	const [input, ...others] = ctx.getInputData();
 	const unanswered = { answered: false, data: {} };
-	if (items.length < 2 || others.length > 0) {
-		return items.map((item) =>
+	if (summary.recipients.total < 2 || others.length > 0) {
+		return recipientItems(ctx, sent).map((item) =>
 			'error' in item.json ? item : { ...item, json: { ...unanswered, ...item.json } },
 		);
 	}
@@ -109,7 +109,6 @@ function questionItems(ctx: IExecuteFunctions, sent: Sent): INodeExecutionData[]
 		recipients: recipients.map(({ json }) => json),
 		...(settings.includeInputFields && { input: input!.json }),
 	};
-	const summary = summarize(all);
 	const error = summary.failures.length > 0 && sentenceOf(summary, isTool(ctx.getNode()));
 	return [{ json: fieldsForOutput(ctx, onError, fields, error), pairedItem: { item: 0 } }];
 }

@@ -138,7 +138,7 @@ function refuseRest({ rows }: Plan, refusal: Outcome): EndOfTurn {
 }
 
 async function sendLeft(turn: Turn, gateway: Gateway, balance?: Balance): Promise<EndOfTurn> {
-	const { ctx, left, history, settings, clock, signal } = turn;
+	const { ctx, left, history, settings, timingRefusalOf, clock, signal } = turn;
 	const { maxSmsPerDay: most, timeout, uncertain, unitsPerSms } = settings;
 	const { plan, tooMany } = history.withKeys(left);
 	if (tooMany) return refuseRest(left, withoutRequest('invalidParameter', [tooMany]));
@@ -159,7 +159,9 @@ async function sendLeft(turn: Turn, gateway: Gateway, balance?: Balance): Promis
 	const now = async () => await readBalance(gateway, 1, clock, signal);
 	const stopOnFailure = turn.stopOnFailure && !turn.isQuestion;
 	const tools = {
-		...turn,
+		clock,
+		signal,
+		timingRefusalOf,
 		ledger: history.ledger,
 		deduplication,
 		send: async (message: Message) => await turn.send(gateway, message),
