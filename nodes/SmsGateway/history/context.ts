@@ -132,21 +132,25 @@ export class History {
  */
 export function withoutKnown(
 	plan: Plan,
-	ledger: Pick<Ledger, 'find'>,
+	ledger: Pick<Ledger, 'find' | 'findEqual'>,
 	uncertain: Uncertain,
 	unknownElsewhere: (entry: Entry) => Outcome | undefined,
 ): Plan {
 	const found = new Set<string>();
 	for (const row of plan.rows) {
 		const { entry, outcome } = row;
+		const byEqual = ledger.findEqual(entry);
 		const earlier =
-			ledger.find(entry) ?? (outcome?.status === 'skipped' ? undefined : unknownElsewhere(entry));
+			ledger.find(entry) ??
+			byEqual ??
+			(outcome?.status === 'skipped' ? undefined : unknownElsewhere(entry));
 		if (earlier === undefined) continue;
 		// A number that stands twice in an item is one entry of the ledger: the first.
 		const id = `${entry.item} ${entry.phone}`;
 		if (outcome && found.has(id)) continue;
 		found.add(id);
-		const isResent = !outcome && earlier.status === 'unknown' && uncertain === 'resend';
+		const mayResend = uncertain === 'resend' && byEqual?.reason !== 'duplicate';
+		const isResent = !outcome && earlier.status === 'unknown' && mayResend;
 		if (isResent) row.doubt = earlier;
 		else row.outcome = earlier;
 	}

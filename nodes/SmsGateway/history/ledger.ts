@@ -53,6 +53,9 @@ export function* sentIn({ requests }: LedgerData, only?: Outcome['status']) {
 	}
 }
 
+const duplicateOf = (item: number): Outcome =>
+	withoutRequest('duplicate', [{ name: 'duplicate', item }]);
+
 /** Reads what earlier runs left in `data` once, and writes to it as things happen. */
 export function openLedger(data: LedgerData, salt = '') {
 	const { requests } = data;
@@ -70,8 +73,7 @@ export function openLedger(data: LedgerData, salt = '') {
 		const id = `${item}.${phone}`;
 		// An SMS that was accepted stays so, whatever a resend came to.
 		if (earlier.get(id)?.status !== 'accepted') earlier.set(id, outcome);
-		const cause = { name: 'duplicate', item: Number(item) } as const;
-		const duplicate = withoutRequest('duplicate', [cause]);
+		const duplicate = duplicateOf(Number(item));
 		for (const other of equals) earlier.set(`${other}.${phone}`, duplicate);
 	}
 	/** The same in every run of the turn, also where the text has changed (a time, a code). */
@@ -84,6 +86,18 @@ export function openLedger(data: LedgerData, salt = '') {
 		/** What an earlier run has sent, or may have; in most runs nothing, for which no hash is needed. */
 		find: (entry: Entry): Outcome | undefined =>
 			earlier.size === 0 ? undefined : earlier.get(idOf(entry)),
+		/** What one of its equals has sent, or may have: an SMS that was accepted for another item is this one. */
+		findEqual(entry: Entry): Outcome | undefined {
+			const { equals = [] } = entry;
+			if (earlier.size === 0 || equals.length === 0) return undefined;
+			const found = equals.map((item) => ({
+				item,
+				outcome: earlier.get(idOf({ ...entry, item })),
+			}));
+			const accepted = found.find(({ outcome }) => outcome?.status === 'accepted');
+			if (accepted) return duplicateOf(accepted.item);
+			return found.find(({ outcome }) => outcome?.status === 'unknown')?.outcome;
+		},
 		/** Notes that a request is about to be made. */
 		begin(request: number, entries: readonly Entry[]): void {
 			const [first] = entries as [Entry];

@@ -3,6 +3,7 @@ import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { History, withoutKnown } from '../../../../nodes/SmsGateway/history/context';
 import { planRequests, type Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { withoutRequest, type Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
+import type { Uncertain } from '../../../../nodes/SmsGateway/domain/service/retryPolicy';
 import { said } from '../../../fixtures/causes';
 import { ACCEPTED } from '../../../fixtures/outcomes';
 import { settledIn } from '../delivery/harness';
@@ -88,9 +89,25 @@ it('counts the SMS with a key over the other turns, and never fewer in a retry',
 	});
 });
 
-const nothing = { find: () => undefined };
+it.each<[Outcome, Uncertain, string | undefined]>([
+	[ACCEPTED, 'doNotResend', 'duplicate'],
+	[ACCEPTED, 'resend', 'duplicate'],
+	[UNKNOWN, 'doNotResend', 'timeout'],
+	[UNKNOWN, 'resend', undefined],
+])(
+	'knows of an SMS that has become that of another item, which is %j: %s',
+	(other, uncertain, reason) => {
+		const saved = savedAfter({ ...ANNA, item: 1 }, other);
+		const plan = planRequests([ANNA, { ...ANNA, item: 1 }], {});
+		const [first] = settledIn(historyIn(saved).withoutSent(plan, uncertain));
+		expect(first?.reason).toBe(reason);
+	},
+);
+
 const nobody = () => undefined;
+const nothing = { find: nobody, findEqual: nobody };
 const knowing = (outcome: Outcome, ...phones: string[]) => ({
+	findEqual: nobody,
 	find: ({ recipient }: Pick<Entry, 'recipient'>) =>
 		phones.includes(recipient) ? outcome : undefined,
 });
