@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Expression } from 'n8n-workflow';
-import { ownPathOf } from '../../../../nodes/SmsGateway/expressions/expression';
+import { itemsToRead, ownPathOf } from '../../../../nodes/SmsGateway/expressions/expression';
 import { UNSURE, valueAt } from '../../../../nodes/SmsGateway/expressions/source';
 
 const expressions = new Expression('UTC');
@@ -32,4 +32,12 @@ it('looks up what n8n would give, or leaves it to n8n', () => {
 		),
 		{ numRuns: 500 },
 	);
+});
+
+it.each([
+	['$fromAI("country")', [0, 1]],
+	['$json.country', [0, 1]],
+	['$now.hour', [0]],
+])('asks for %s in the items %j of two', (code, items) => {
+	expect(itemsToRead(2, `={{ ${code} }}`)).toStrictEqual(items);
 });

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { ExecuteContext, SupplyDataContext } from 'n8n-core';
 import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 import { tellAgent } from '../../../../nodes/SmsGateway/output/errors';
+import { execute } from '../../../../nodes/SmsGateway/actions/execute';
 import {
 	isEngine2,
 	leavesItemsOut,
@@ -125,6 +126,14 @@ describe('a call of a tool by an agent that works on several items at once', () 
 		const calls = [call(first), undefined, {}, call(second)];
 		expect(indexOf(context(first, calls))).toBe(0);
 		expect(indexOf(context(second, calls))).toBe(3);
+	});
+
+	it('does so in each operation', async () => {
+		const parameters: Record<string, string> = { resource: 'phoneNumber', operation: 'check' };
+		const getNodeParameter = (name: string) => parameters[name];
+		const ctx = context(second, [call(first), call(second)], { getNodeParameter });
+		await execute(ctx as never).catch(() => undefined);
+		expect(ctx.runIndex).toBe(1);
 	});
 
 	it.each<[string, object]>([
