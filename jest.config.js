@@ -1,14 +1,42 @@
-const compiled = { transform: { '\\.ts$': '<rootDir>/test/jest/transform.js' } };
+const esbuild = {
+	loader: 'ts',
+	format: 'cjs',
+	target: 'node20',
+	// As a require, which finds the sources.
+	supported: { 'dynamic-import': false },
+	sourcemap: 'external',
+};
+const compiled = { transform: { '\\.ts$': ['<rootDir>/test/jest/transform.js', esbuild] } };
+
+/** Loaded from one file instead of thousands: see the environment. */
+const LIBRARIES = [
+	'express',
+	'fast-check',
+	'libphonenumber-js/core',
+	'libphonenumber-js/max',
+	'luxon',
+	'n8n-core',
+	'n8n-workflow',
+	'nock',
+	'reflect-metadata',
+];
+
+const libraries = {
+	stdin: {
+		contents: LIBRARIES.map((name) => `exports['${name}'] = () => require('${name}');`).join('\n'),
+		resolveDir: __dirname,
+	},
+	bundle: true,
+	platform: 'node',
+	keepNames: true,
+	// What n8n can do without, or loads compiled code of.
+	external: ['@sentry/*', 'ssh2'],
+	loader: { '.node': 'empty' },
+	logLevel: 'error',
+};
 
 /** What starts n8n, or other programs, takes longer than a test may otherwise. */
 const heavy = { ...compiled, setupFilesAfterEnv: ['<rootDir>/test/jest/patience.js'] };
-
-// Loaded once per worker, see the environment; what a test file replaces or listens to stays its own.
-const HEAVY =
-	'/node_modules/(@n8n|express|fast-check|libphonenumber-js|n8n-core|n8n-workflow|nock)/.*\\.js$';
-
-/** What `npm run test:all` adds to the unit tests: stores of 40,000 SMS, and the like. */
-const LONG = process.env.LAW_CASES_FACTOR > 1 ? [] : ['/laws/strain\\.test'];
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -16,16 +44,21 @@ module.exports = {
 	testTimeout: 60_000,
 	// Many tests wait for a socket: jest's own choice leaves a core idle, on two cores one of two.
 	maxWorkers: '100%',
-	testSequencer: '<rootDir>/test/jest/sequencer.js',
 	projects: [
 		{
+			...compiled,
 			displayName: 'unit',
 			testMatch: ['<rootDir>/test/**/*.test.ts'],
-			testPathIgnorePatterns: ['<rootDir>/test/(e2e|package|queue)/', ...LONG],
-			testEnvironment: require.resolve('./test/jest/environment.js'),
-			setupFiles: ['<rootDir>/test/jest/seed.js'],
-			transform: { ...compiled.transform, [HEAVY]: '<rootDir>/test/jest/outside.js' },
-			transformIgnorePatterns: [],
+			testPathIgnorePatterns: [
+				'<rootDir>/test/(e2e|package|queue)/',
+				// Stores of 40,000 SMS, and the like: `npm run test:all` alone.
+				...(process.env.LAW_CASES_FACTOR > 1 ? [] : ['/laws/strain\\.test']),
+			],
+			testEnvironment: '<rootDir>/test/jest/environment.js',
+			testEnvironmentOptions: libraries,
+			setupFiles: ['<rootDir>/test/jest/setup.js'],
+			// Which are slow to find from within a vm.
+			sandboxInjectedGlobals: ['Array', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Set', 'String'],
 		},
 		{
 			...heavy,
