@@ -99,5 +99,5 @@ it.each<[string, string, string]>([
 	['&', QUOTED, '&#'.repeat(500_000)],
 	['a token with backslashes', `${'\\'.repeat(12)}abcdefgh`, '\\'.repeat(1_000_000)],
 ])('looks through a response of 1 MB of %s in no time', (_, token, text) => {
-	expect(processorTime(() => maskerOf(token)(text))).toBeLessThan(2_000);
+	expect(processorTime(() => maskerOf(token)(text))).toBeLessThan(5_000);
 });
