@@ -136,8 +136,10 @@ class Claims implements Deduplication {
 			for (const one of keys) {
 				if (one.learned !== 'claimed') this.elsewhere.delete(one.key);
 				else if (!this.elsewhere.has(one.key)) this.elsewhere.set(one.key, startTimer(this.clock));
-				// A new execution knows only the own key, which has to tell what a Retry has sent: but not on another day.
-				const why = one === keys[0] && !entry.isRepeatKey ? decisive : one;
+				// A new execution knows only the user's key, so that has to tell what a Retry has sent. One of 'Skip
+				// Repeats' may be of another day, and one of a Retry of another item.
+				const isUsers = one === keys[0] && entry.key !== '' && !entry.isRepeatKey;
+				const why = isUsers ? decisive : one;
 				if (!isOurs && this.isOurs(one)) ends[endFor(one, why)].push(one.key);
 			}
 		}

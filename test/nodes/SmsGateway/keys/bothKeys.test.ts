@@ -64,6 +64,15 @@ it.each<[own: Before, retrys: Before, told: string, after: [own: string, retrys:
 	expect([await ask(there(), NEW), await ask(there(), KEYLESS)]).toStrictEqual(after);
 });
 
+it('says of an item nothing that it knows of its text, where neither is a key of the user', async () => {
+	const { here, there } = world();
+	const [ITEM, TEXT] = ['retry 7 0 0', 'retry 7 0 text'];
+	const asking = (...retryKeys: string[]) => entryTo(ANNA.recipient, { retryKeys });
+	await prepare(there(), asking(TEXT), 'sent');
+	expect(await ask(here(), asking(ITEM, TEXT))).toBe('alreadySent');
+	expect(await ask(there(), asking(ITEM, 'retry 7 0 another text'))).toBe('claimed');
+});
+
 describe('with Resend', () => {
 	it.each<[own: Before, retrys: Before]>([
 		['doubted', 'free'],
