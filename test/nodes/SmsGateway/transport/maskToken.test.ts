@@ -99,5 +99,6 @@ it.each<[string, string, string]>([
 	['&', QUOTED, '&#'.repeat(500_000)],
 	['a token with backslashes', `${'\\'.repeat(12)}abcdefgh`, '\\'.repeat(1_000_000)],
 ])('looks through a response of 1 MB of %s in no time', (_, token, text) => {
-	expect(processorTime(() => maskerOf(token)(text))).toBeLessThan(5_000);
+	const times = [1, 2, 3].map(() => processorTime(() => maskerOf(token)(text)));
+	expect(Math.min(...times)).toBeLessThan(2_000);
 });
