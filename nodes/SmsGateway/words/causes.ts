@@ -189,7 +189,7 @@ const IN_WORDS: {
 	alreadySent: 'Skipped: this recipient got its SMS before.',
 	interrupted({ earlier }) {
 		const [found] = FINDINGS[earlier as Finding] ?? ['It may have been sent before'];
-		return `${found}. Ask the recipient or service if it arrived. If not, set '${SETTINGS.uncertain}' to 'Resend' once.`;
+		return `${found}. Ask the recipient or service if it arrived. If not, set '${SETTINGS.uncertain}' to 'Resend' for one run.`;
 	},
 	notSaved: ({ error }) => ({
 		text: 'n8n could not save who gets an SMS.',

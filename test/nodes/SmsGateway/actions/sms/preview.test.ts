@@ -269,7 +269,6 @@ const limits = fc.record(
 	{ requiredKeys: [] },
 );
 
-/** How each ended, or what keeps all from being sent. */
 /** How each ended, on whichever output; of an error that has the outcomes, those. */
 function fatesOf({ error, errorItems, items }: Ran, recipients: Ran): unknown {
 	const ended = error && dataOf(error).ended;
