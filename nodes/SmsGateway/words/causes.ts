@@ -221,11 +221,14 @@ export function explainApart(causes: readonly Cause[]): { text: string; detail: 
 const isCorrectable = (cause: Cause): boolean =>
 	['noRecipient', 'noSender', 'noMessage'].includes(cause.name) ||
 	(cause.name === 'number' && cause.field === undefined) ||
-	(cause.name === 'noValue' && /\$fromAI/i.test(cause.expression)) ||
+	((cause.name === 'noValue' || 'mustBe' in cause) && /\$fromAI/i.test(cause.expression ?? '')) ||
 	(cause.name === 'overMaxSms' && cause.left > 0);
 
+const given = ({ expression, mustBe: what, value }: CauseOf<'wrongValue' | 'wrongSetting'>) =>
+	expression && sentences(`${expression} must be ${what}.`, value && `It is "${value}".`);
+
 /** Where the first sentence says too little to a model, or names what it cannot reach. */
-const TO_MODEL: { readonly [N in Cause['name']]?: (cause: CauseOf<N>) => string } = {
+const TO_MODEL: { readonly [N in Cause['name']]?: (cause: CauseOf<N>) => string | undefined } = {
 	outsideWindow: ({ opens }) => (opens ? `Not before ${opens}.` : 'Not at any time soon.'),
 	overMaxSms: ({ sms, left }) =>
 		left === 0
@@ -235,6 +238,8 @@ const TO_MODEL: { readonly [N in Cause['name']]?: (cause: CauseOf<N>) => string 
 	interrupted: () => 'The outcome of an earlier attempt is unknown.',
 	noValue: (cause) =>
 		isCorrectable(cause) ? `${cause.expression} has no value.` : 'A value is missing.',
+	wrongValue: given,
+	wrongSetting: given,
 };
 
 /** With all that it quotes. Two alternatives, as one pattern could take minutes. */
@@ -248,8 +253,8 @@ export function explainToModel(causes: readonly Cause[]): { text: string; advice
 	const canCorrect = causes.length > 0 && causes.every(isCorrectable);
 	const told = causes.map((cause) => {
 		const { text, detail } = inWords(cause);
-		const own = TO_MODEL[cause.name] as ((cause: Cause) => string) | undefined;
-		if (own) return own(cause);
+		const own = (TO_MODEL[cause.name] as ((cause: Cause) => string) | undefined)?.(cause);
+		if (own) return own;
 		const [first = text] = FIRST_SENTENCE.exec(text) ?? [];
 		const isSeveral = cause.name === 'number' && cause.flaw.kind === 'several';
 		const next = isSeveral ? 'Give one per call.' : detail && 'Do not guess; ask the user.';

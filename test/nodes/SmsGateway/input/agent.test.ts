@@ -46,6 +46,18 @@ it.each([
 	},
 );
 
+it.each([
+	[{ doNotSendAfter: "={{ $fromAI('given') }}" }, {}, 'a date.* It is .*tomorrow evening.*'],
+	[{}, { output: "={{ $fromAI('given') }}" }, 'recipients or summary.*'],
+])('has a model correct what it wrote into %j, %j', async (safeguards, options, what) => {
+	gateway();
+	const parameters = { ...tool('Hello', safeguards), options };
+	const { replies } = await (
+		await createEngine()
+	).useAsTool({ parameters }, [{ to: phones(1)[0]!, given: 'tomorrow evening' }]);
+	expect(replies[0]).toMatch(new RegExp(`from.* must be ${what}Correct it, then call again`));
+});
+
 it('keeps a recipient from a second SMS by any part of a key, and only by a key', async () => {
 	const service = gateway().bulk(accepted);
 	const parts = [

@@ -124,7 +124,11 @@ const SAMPLES: SamplesOfCauses = {
 	oneOfRows: ['entry invalidParameter', IN_MESSAGE],
 	noSender: ['entry invalidSender', {}],
 	noMessage: ['entry invalidMessage', {}],
-	wrongValue: ['entry invalidParameter', { field: FIELD, mustBe: 'a date', value: VALUE }],
+	wrongValue: [
+		'entry invalidParameter',
+		{ field: FIELD, mustBe: 'a date', value: VALUE },
+		{ field: FIELD, mustBe: 'a date', value: VALUE, expression: "{{ $fromAI('until') }}" },
+	],
 	wrongSetting: ['setting invalidParameter', { field: FIELD, mustBe: 'a number', value: VALUE }],
 	tooMany: ['entry invalidParameter', { most: 1_000_000 }],
 	datePassed: ['entry expired', { field: FIELD, at: AT }, { field: FIELD }],
