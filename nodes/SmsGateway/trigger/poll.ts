@@ -42,7 +42,7 @@ function readRule(ctx: IPollFunctions): BalanceRule {
 		const given = ctx.getNodeParameter(name, fallback) ?? empty;
 		const number = aNumber({ least: -Infinity }).read(given);
 		if (number !== undefined) return number;
-		const about = { field, mustBe: 'a number', value: shorten(given) };
+		const about = { field, mustBe: 'a number (decimals with a point)', value: shorten(given) };
 		const causes = [{ name: 'wrongSetting', ...about } as const];
 		throw pollError(ctx, { reason: 'invalidParameter', causes });
 	}

@@ -3,7 +3,7 @@ import { isFailure, type Outcome } from '../domain/outcome';
 import { whyOf } from '../domain/refusal';
 import type { Finding } from '../domain/service/result';
 import { SETTINGS } from '../domain/settings';
-import { asSentence, listInWords, ordinal, sentences } from '../domain/text/sentences';
+import { asSentence, inFull, listInWords, ordinal, sentences } from '../domain/text/sentences';
 import { tally } from '../domain/text/tally';
 import { numberInWords } from './numbers';
 import { FINDINGS, serviceInWords } from './service';
@@ -77,8 +77,6 @@ function missingInWords(cause: CauseOf<'noValue'>): string | undefined {
 const MAX_QUOTED_WORDS = 200;
 const n8nSays = (error: string): string =>
 	`n8n says: ${asSentence(error.replace(/\s+/g, ' ').slice(0, MAX_QUOTED_WORDS).trim())}`;
-
-const inFull = (count: number): string => count.toLocaleString('en');
 
 const mustBe = ({ field, mustBe: what, value }: CauseOf<'wrongValue' | 'wrongSetting'>) => ({
 	text: `'${field}' must be ${what}.`,
