@@ -158,10 +158,8 @@ export function fromModelIn(raw: unknown): string | undefined {
 	return code && inBraces(code);
 }
 
-export const isFromModel = (raw: unknown): boolean => fromModelIn(raw) !== undefined;
-
 export const itemsToRead = (items: number, raw: unknown): number[] =>
-	isFromModel(raw) || codesIn(raw).some((code) => itemsIn(code).length > 0)
+	fromModelIn(raw) !== undefined || codesIn(raw).some((code) => itemsIn(code).length > 0)
 		? [...Array(items).keys()]
 		: [0];
 

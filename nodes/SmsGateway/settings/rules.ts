@@ -9,7 +9,7 @@ import { SETTINGS } from '../domain/settings';
 import { isBlankText } from '../domain/text/blank';
 import { capitalized, shorten } from '../domain/text/sentences';
 import type { Check } from './checks';
-import { fromModelIn, isExpression, isFromModel, itemsToRead } from '../expressions/expression';
+import { fromModelIn, isExpression, itemsToRead } from '../expressions/expression';
 import { isNoCollection } from './field';
 import { refuseUnreadableList } from '../expressions/lists';
 import { refuseOneForAll, refusePartOfList } from '../expressions/oneForAll';
@@ -101,7 +101,7 @@ function readSetting(
 	if (misplaced) refuse(misplaced);
 	if (list === 'safeguards') {
 		if (isBlank(isExpression(raw) ? raw.slice(1) : raw)) refuse({ name: 'emptySetting', field });
-		if (!PER_SMS.includes(name) && isFromModel(raw)) refuse({ name: 'fromModel', field });
+		if (!PER_SMS.includes(name) && fromModelIn(raw)) refuse({ name: 'fromModel', field });
 	}
 	if (/^(?:allowed|excluded|test)Recipients$/.test(name)) {
 		// Its value would only be said to differ.
