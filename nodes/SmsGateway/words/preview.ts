@@ -24,9 +24,8 @@ export function verdictInWords(
 	toModel: boolean,
 ): string {
 	const { sms, recipients, unitsPerSms, hasKeys } = would;
-	const cost = amountInWords(costOf(sms, unitsPerSms));
-	const unit = unitsPerSms === 1 ? 'SMS' : 'balance units';
-	const send = `would send ${sms} SMS to ${counted(recipients, 'recipient')}, cost ${cost} ${unit}.`;
+	const cost = `, cost ${amountInWords(costOf(sms, unitsPerSms))} balance units`;
+	const send = `would send ${sms} SMS to ${counted(recipients, 'recipient')}${unitsPerSms === 1 ? '' : cost}.`;
 	const kept = outcomes.filter((outcome) => outcome !== undefined);
 	if (kept.length < outcomes.length) {
 		return sentences(

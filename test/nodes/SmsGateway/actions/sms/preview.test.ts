@@ -162,7 +162,7 @@ it('says at the top what all have in common, and in each row what is its own', a
 
 	expect(all(result, 'smsCount')).toStrictEqual([2, 2, 2]);
 	expect(told(result)).toStrictEqual([
-		expect.stringMatching(/^info: .* 6 SMS to 3 recipients/),
+		'info: Would send 6 SMS to 3 recipients.',
 		expect.stringMatching(/^warning: .*1 on a landline, 1 in an unknown range/),
 		expect.stringMatching(/^warning: .*"Müllers Blumenladen" has 19 characters and ü.*11/),
 		expect.stringMatching(
