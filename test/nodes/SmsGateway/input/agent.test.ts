@@ -58,6 +58,17 @@ it.each([
 	expect(replies[0]).toMatch(new RegExp(`from.* must be ${what}Correct it, then call again`));
 });
 
+it.each(['summary', 'recipients'])('previews to a model what looks wrong: %s', async (output) => {
+	const text = `NULL ’${'x'.repeat(80)}`;
+	const recipients = `={{ $fromAI('to') }}, +33140205050`;
+	const parameters = { ...tool(text), operation: 'preview', recipients, options: { output } };
+	const { replies } = await (
+		await createEngine()
+	).useAsTool({ parameters }, [{ to: phones(1)[0]! }]);
+	expect(replies[0]).toMatch(/landline.*NULL.*SMS instead of 1/);
+	expect(replies[0]).not.toContain("'Options");
+});
+
 it('keeps a recipient from a second SMS by any part of a key, and only by a key', async () => {
 	const service = gateway().bulk(accepted);
 	const parts = [
