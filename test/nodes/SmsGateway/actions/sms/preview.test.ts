@@ -211,6 +211,8 @@ it.each([
 	['Dear  Smith', 'a space too many'],
 	['Dear , hello', 'a space too many'],
 	['Paid: false', '"false"'],
+	['Dear [object Object]', '"[object Object]"'],
+	['See you on Invalid DateTime', '"Invalid DateTime"'],
 ])('names what looks wrong in a finished text, and sends it: %s', async (text, found) => {
 	const items = [text, 'Fine', text].map((one, index) => ({ ...people(3)[index], text: one }));
 	const result = await preview({ items, parameters: { message: '={{ $json.text }}' } });
@@ -227,7 +229,7 @@ it.each([
 it.each([
 	'Hello Ada.  Your order is ready',
 	'Prix : 5 € ! Merci ...',
-	'Nullified {y}\n\n  Best, Ben & Cia; e.g. 5 .5',
+	'Nullified {y} [z]\n\n  Best, Ben & Cia; e.g. 5 .5',
 ])('finds nothing in what people write: %s', async (message) => {
 	const { hints } = await preview({ items: people(1), parameters: { message } });
 	expect(hints).toHaveLength(1);
