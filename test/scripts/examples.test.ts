@@ -14,8 +14,6 @@ import { type Example, readExample, readExamples } from '../../host/examples';
 const examples = readExamples().map((example) => [example.file, example] as const);
 
 interface Sms {
-	type: string;
-	toolDescription?: string;
 	operation?: string;
 	recipient?: string;
 	recipients?: string;
@@ -26,7 +24,7 @@ interface Sms {
 const smsOf = ({ nodes }: Example): Sms[] =>
 	nodes
 		.filter(({ type }) => /\.smsGateway(Hitl)?(Tool)?$/.test(type))
-		.map(({ parameters, type }) => ({ ...(parameters as Omit<Sms, 'type'>), type }));
+		.map(({ parameters }) => parameters as Sms);
 const noteOf = ({ nodes }: Example) => (nodes[0]!.parameters as { content: string }).content;
 const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
 
@@ -38,10 +36,9 @@ it.each(examples)('%s begins with a note that says what to do and where to look'
 });
 
 // Whoever puts in customers of their own and presses Execute workflow.
-it.each(examples)('%s sends only to the numbers in it when tried, and once as a tool', (_, example) => {
-	for (const { operation, recipient, recipients, safeguards, ...tool } of smsOf(example)) {
+it.each(examples)('%s sends to nobody but the numbers in it when it is tried', (_, example) => {
+	for (const { operation, recipient, recipients, safeguards } of smsOf(example)) {
 		if (!['send', 'bulkSend'].includes(operation ?? '')) continue;
-		if (tool.type.endsWith('Tool')) expect(tool.toolDescription).toContain('Do not call it again');
 		if (!isExpression(recipient ?? recipients)) continue;
 		const { testRecipients, allowedRecipients } = safeguards ?? {};
 		expect(`${testRecipients}\n${allowedRecipients}`).toMatch(/^\+\d/m);

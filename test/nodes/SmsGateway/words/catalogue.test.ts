@@ -135,7 +135,7 @@ const SAMPLES: SamplesOfCauses = {
 	outsideWindow: ['entry outsideWindow', {}, { opens: AT }, { opens: AT, expired: true }],
 	countryNotAllowed: ['entry countryNotAllowed', {}, { country: 'France' }],
 	overMaxSms: ['request overMaxSms', { sms: 3, most: 1, left: 1 }, { sms: 3, most: 1, left: 0 }],
-	balanceTooLow: ['request balanceTooLow', { sms: 3, cost: '0.3', balance: '0.1', missing: '0.2' }],
+	balanceTooLow: ['request balanceTooLow', { sms: 3, cost: '1.50', balance: '1', missing: '0.50' }],
 	balanceUnreadable: [
 		'request balanceUnreadable',
 		{ causes: [{ name: 'service', found: 'serverError', http: 500 }] },
