@@ -45,8 +45,6 @@ it.each<[Values, Values, Values?]>([
 	[{ checkBalance: true }, { checkBalance: true }],
 	[{ checkBalance: 'true' }, { checkBalance: true }],
 	[{ checkBalance: 'false' }, { checkBalance: false }],
-	[{ maxSms: '1' }, { maxSms: 1 }],
-	[{ skipRepeats: 'ever' }, { skipRepeats: 'ever' }],
 	[{ skipRepeats: 'off' }, { skipRepeats: 'off' }],
 	[{ deduplicationKey: 'x' }, {}],
 	[
@@ -54,12 +52,8 @@ it.each<[Values, Values, Values?]>([
 		{ unitsPerSms: 0.05, requestsPerSecond: 2.5 },
 	],
 	[
-		{ unitsPerSms: 0.5, output: 'summary' },
-		{ unitsPerSms: 0.5, output: 'summary' },
-	],
-	[
-		{ batchSize: 1, concurrency: 10_000 },
-		{ batchSize: 1, concurrency: 10_000 },
+		{ unitsPerSms: 0.5, output: 'summary', batchSize: 1, concurrency: 10_000 },
+		{ unitsPerSms: 0.5, output: 'summary', batchSize: 1, concurrency: 10_000 },
 	],
 	[{ timeout: 0.001 }, { timeout: 0.001 }],
 	[{ timeout: 86_400 }, { timeout: 86_400 }],
@@ -106,7 +100,6 @@ it.each<[Values, Values, Values]>([
 	[{ requestsPerSecond: Infinity }, {}, { name: 'wrongSetting' }],
 	[{ checkBalance: 1 }, {}, { name: 'wrongSetting' }],
 	[{ allowedCountries: 'FR, Benin' }, {}, { name: 'wrongSetting' }],
-	[{ includeInputFields: 'x' }, {}, { name: 'wrongSetting' }],
 	[{ skipRepeats: 'x' }, {}, { name: 'wrongSetting' }],
 	[{ maxSms: '{{ $json.max }}' }, {}, { name: 'placeholder' }],
 	[{ sendWindow: { window: { from: '{{ $json.from }}' } } }, {}, { name: 'placeholder' }],
