@@ -1,15 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import {
-	answer,
-	type Behaviour,
-	bomb,
-	pour,
-	type RawServer,
-	startRawServer,
-	trickle,
-} from '../support/raw-server';
+import { answer, bomb, pour, startRawServer, trickle } from '../support/raw-server';
+import type { Behaviour, RawServer } from '../support/raw-server';
 import type { Reason } from '../../nodes/SmsGateway/domain/outcome';
 import { REPLIES } from '../fixtures/replies';
 

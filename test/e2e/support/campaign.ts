@@ -1,12 +1,7 @@
 import { magicNumber } from '../../../sandbox';
 import { HOST_VERSIONS, itemsOf, type Run } from '../../../host';
-import {
-	items,
-	manualTrigger,
-	smsGateway,
-	workflow,
-	type WorkflowNode,
-} from '../../../host/workflow';
+import { items, manualTrigger, smsGateway, workflow } from '../../../host/workflow';
+import type { WorkflowNode } from '../../../host/workflow';
 
 /** `npm run test:all` runs a part of the tests in the last n8n 1, too. */
 export const IN_N8N_1 = HOST_VERSIONS[0].startsWith('1.');

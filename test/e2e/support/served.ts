@@ -1,13 +1,6 @@
 /* eslint-disable @n8n/community-nodes/require-node-api-error -- runs on the developer's machine, never inside n8n */
-import {
-	createInstance,
-	ensureHost,
-	type Instance,
-	type NewCredential,
-	packPackage,
-	type RestClient,
-	type Run,
-} from '../../../host';
+import { createInstance, ensureHost, packPackage } from '../../../host';
+import type { Instance, NewCredential, RestClient, Run } from '../../../host';
 import { sandboxCredential } from '../../../host/examples';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox';
 import { type ChatModel, startChatModel } from './agent';

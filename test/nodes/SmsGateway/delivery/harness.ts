@@ -4,11 +4,8 @@ import type { Outcome } from '../../../../nodes/SmsGateway/domain/outcome';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/keys/deduplication';
-import {
-	emptyLedgerData,
-	openLedger,
-	type LedgerData,
-} from '../../../../nodes/SmsGateway/history/ledger';
+import { emptyLedgerData, openLedger } from '../../../../nodes/SmsGateway/history/ledger';
+import type { LedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 import { withoutKnown } from '../../../../nodes/SmsGateway/history/context';
 import type { SimulatedService } from './simulated-service';
 import { STUCK, type VirtualClock } from './virtual-clock';

@@ -1,7 +1,5 @@
-import {
-	NO_DEDUPLICATION,
-	type Deduplication,
-} from '../../../../nodes/SmsGateway/keys/deduplication';
+import { NO_DEDUPLICATION } from '../../../../nodes/SmsGateway/keys/deduplication';
+import type { Deduplication } from '../../../../nodes/SmsGateway/keys/deduplication';
 import type { DeliverySettings, DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { emptyLedgerData, type LedgerData } from '../../../../nodes/SmsGateway/history/ledger';
@@ -11,12 +9,8 @@ import { keysOver, memoryMarkStore, type MemoryMarkStore } from '../keys/memory-
 import { claimed, keysIn, sent } from '../keys/marks';
 import { entryTo } from '../../../fixtures/entries';
 import { run, type Delivery, type World } from './harness';
-import {
-	simulatedService,
-	type Fate,
-	type Refuses,
-	type SimulatedService,
-} from './simulated-service';
+import { simulatedService } from './simulated-service';
+import type { Fate, Refuses, SimulatedService } from './simulated-service';
 import { virtualClock } from './virtual-clock';
 
 /** An entry per item: a number, with the text "Hi" where none is given. */

@@ -1,11 +1,7 @@
 import type { Outcome, Reason } from '../../../../nodes/SmsGateway/domain/outcome';
 import { REASONS } from '../../../../nodes/SmsGateway/domain/outcome';
-import {
-	emptyLedgerData,
-	openLedger,
-	smsIn,
-	type LedgerData,
-} from '../../../../nodes/SmsGateway/history/ledger';
+import { emptyLedgerData, openLedger, smsIn } from '../../../../nodes/SmsGateway/history/ledger';
+import type { LedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 import { said } from '../../../fixtures/causes';
 import { entryTo } from '../../../fixtures/entries';
 import { entriesOf } from '../delivery/plans';

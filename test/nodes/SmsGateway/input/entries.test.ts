@@ -1,17 +1,8 @@
 import type { RunResult } from '../../../engine-kit/execution';
 import { causesOf } from '../../../support/error-data';
 import { gateway } from '../../../support/gateway';
-import {
-	accepted,
-	all,
-	bulkSend,
-	checkNumber,
-	phones,
-	preview,
-	refusal,
-	send,
-	type Given,
-} from '../run';
+import { accepted, all, bulkSend, checkNumber, phones, preview, refusal, send } from '../run';
+import type { Given } from '../run';
 
 /** Three recipients stand for the 200,000 that a field may have, and six for a million in all. */
 jest.mock('../../../../nodes/SmsGateway/domain/recipient/split', () => {

@@ -1,10 +1,5 @@
-import {
-	Workflow,
-	type IConnections,
-	type IExecuteFunctions,
-	type INode,
-	type INodeTypes,
-} from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import type { IConnections, IExecuteFunctions, INode, INodeTypes } from 'n8n-workflow';
 import type { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 
 export const SMS_GATEWAY = 'SMS Gateway';

@@ -4,12 +4,8 @@ import type { Message } from '../../../../nodes/SmsGateway/domain/entry';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { createKeys } from '../../../../nodes/SmsGateway/keys/keys';
 import { createLock } from '../../../../nodes/SmsGateway/keys/lock';
-import {
-	lockRow,
-	markStore,
-	MARKS_KEPT,
-	type Helpers,
-} from '../../../../nodes/SmsGateway/keys/n8nStore';
+import { lockRow, markStore, MARKS_KEPT } from '../../../../nodes/SmsGateway/keys/n8nStore';
+import type { Helpers } from '../../../../nodes/SmsGateway/keys/n8nStore';
 import { SETTINGS, start, type Round } from '../delivery/harness';
 import { ACCEPTED, fate, REFUSED, type Fate } from '../delivery/simulated-service';
 import { settle, START } from '../delivery/virtual-clock';

@@ -9,24 +9,11 @@ import {
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { Round } from '../delivery/harness';
 import { entriesIn } from '../delivery/harness';
-import {
-	ACCEPTED,
-	fate,
-	REFUSED,
-	wasDivided,
-	type Arrival,
-	type Fate,
-} from '../delivery/simulated-service';
+import { ACCEPTED, fate, REFUSED, wasDivided } from '../delivery/simulated-service';
+import type { Arrival, Fate } from '../delivery/simulated-service';
 import { cases, law } from './cases';
-import {
-	campaigns,
-	fates,
-	PEOPLE,
-	refusals,
-	refusesNumbers,
-	settings,
-	type Campaign,
-} from './scenario';
+import { campaigns, fates, PEOPLE, refusals, refusesNumbers, settings } from './scenario';
+import type { Campaign } from './scenario';
 import { countBy, expectAccounts, runUntilSettled, turnOf, withStatus, type Holder } from './turn';
 
 type Log = readonly Arrival[];

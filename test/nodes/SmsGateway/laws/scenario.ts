@@ -4,15 +4,8 @@ import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { entryTo } from '../../../fixtures/entries';
 import { planRequests, type Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { excluding } from '../delivery/plans';
-import {
-	ACCEPTED,
-	answer,
-	countTaken,
-	failure,
-	REFUSED,
-	type Fate,
-	type Refuses,
-} from '../delivery/simulated-service';
+import { ACCEPTED, answer, countTaken, failure, REFUSED } from '../delivery/simulated-service';
+import type { Fate, Refuses } from '../delivery/simulated-service';
 
 export const PEOPLE = ['2290197000001', '2290197000002', '2290197000003', '33612345678'];
 

@@ -4,12 +4,8 @@ import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { KeyEnd } from '../../../../nodes/SmsGateway/keys/deduplication';
 import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 import { entriesIn, run, type Round, type World } from '../delivery/harness';
-import {
-	simulatedService,
-	type Arrival,
-	type Fate,
-	type Refuses,
-} from '../delivery/simulated-service';
+import { simulatedService } from '../delivery/simulated-service';
+import type { Arrival, Fate, Refuses } from '../delivery/simulated-service';
 import { virtualClock } from '../delivery/virtual-clock';
 import { keysOver, memoryMarkStore } from '../keys/memory-mark-store';
 import { letterOf, planOf, type Campaign } from './scenario';

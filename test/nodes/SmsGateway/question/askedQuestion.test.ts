@@ -1,11 +1,5 @@
-import {
-	createRunExecutionData,
-	Workflow,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeTypes,
-	type IWebhookFunctions,
-} from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeTypes, IWebhookFunctions } from 'n8n-workflow';
 import {
 	keepQuestion,
 	openQuestion,

@@ -6,12 +6,8 @@ import {
 	questionPage,
 	takenPage,
 } from '../../../../nodes/SmsGateway/question/page';
-import {
-	answerIn,
-	MAX_ANSWER,
-	type Answers,
-	type Question,
-} from '../../../../nodes/SmsGateway/question/question';
+import { answerIn, MAX_ANSWER } from '../../../../nodes/SmsGateway/question/question';
+import type { Answers, Question } from '../../../../nodes/SmsGateway/question/question';
 
 const QUESTION: Question = {
 	senderId: 'SHOP',

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
-import {
-	decideBalance,
-	type BalanceMemory,
-	type BalanceRule,
-} from '../../../../nodes/SmsGateway/trigger/rule';
+import { decideBalance } from '../../../../nodes/SmsGateway/trigger/rule';
+import type { BalanceMemory, BalanceRule } from '../../../../nodes/SmsGateway/trigger/rule';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;

@@ -7,11 +7,8 @@ import {
 	whyKeysRefused as refusedFor,
 	withinMemory,
 } from '../../../../../nodes/SmsGateway/domain/plan/limits';
-import {
-	planRequests,
-	requestedRows,
-	type Plan,
-} from '../../../../../nodes/SmsGateway/domain/plan/plan';
+import { planRequests, requestedRows } from '../../../../../nodes/SmsGateway/domain/plan/plan';
+import type { Plan } from '../../../../../nodes/SmsGateway/domain/plan/plan';
 
 const planOf = (...given: Array<Partial<Entry>>) =>
 	planRequests(

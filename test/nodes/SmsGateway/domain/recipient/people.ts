@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { Metadata } from 'libphonenumber-js/core';
 import examples from 'libphonenumber-js/examples.mobile.json';
-import {
-	getCountries,
-	getExampleNumber,
-	parsePhoneNumberFromString,
-	type CountryCode,
-	type PhoneNumber,
-} from 'libphonenumber-js/max';
+import { getCountries, getExampleNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import type { CountryCode, PhoneNumber } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/metadata.max.json';
 
 /** Somebody with a telephone, as the library itself knows it. */
