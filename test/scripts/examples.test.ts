@@ -80,17 +80,14 @@ it.each(examples)('%s says in its first note which values are its own', (_, exam
 	expect(own.filter((one) => !noteOf(example).includes(one))).toStrictEqual([]);
 });
 
-it.each(examples)(
-	'%s is as n8n itself writes it: what a model fills in, and ids',
-	(_, { nodes }) => {
-		const all = JSON.stringify(nodes);
-		const byForm = '={{ /*n8n-auto-generated-fromAI-override*/ $fromAI(';
-		expect(all.split('$fromAI(')).toHaveLength(all.split(byForm).length);
-		// n8n opens a node by the beginning of its id, and opens none where another begins like that.
-		const ids = nodes.map(({ id }) => String(id));
-		for (const id of ids) expect(ids.filter((other) => other.startsWith(id))).toStrictEqual([id]);
-	},
-);
+it.each(examples)('%s is as n8n writes it: what a model fills in, and ids', (_, { nodes }) => {
+	const all = JSON.stringify(nodes);
+	const byForm = '={{ /*n8n-auto-generated-fromAI-override*/ $fromAI(';
+	expect(all.split('$fromAI(')).toHaveLength(all.split(byForm).length);
+	// n8n opens a node by the beginning of its id, and opens none where another begins like that.
+	const ids = nodes.map(({ id }) => String(id));
+	for (const id of ids) expect(ids.filter((other) => other.startsWith(id))).toStrictEqual([id]);
+});
 
 it('campaign-from-sheet.json reads the sheet that is in the repository', () => {
 	const value = readFileSync(join(PROJECT, 'examples/data/customers.csv'), 'utf8');

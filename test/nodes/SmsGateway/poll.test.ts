@@ -107,23 +107,20 @@ describe('an active workflow', () => {
 			90,
 			{ event: 'balanceChanges', change: -10, threshold: null },
 		],
-	])(
-		'returns exactly these fields, and tells changes against what it told last',
-		async (...row) => {
-			const [parameters, silent, balance, fields] = row;
-			const poll = activeWorkflow({ parameters });
-			for (const one of silent) expect(await poll(one)).toBeNull();
-			expect(await poll(balance)).toStrictEqual([
-				{
-					test: false,
-					balance,
-					previousBalance: silent[0],
-					checkedAt: '2026-01-01T12:00:00.000Z',
-					...fields,
-				},
-			]);
-		},
-	);
+	])('returns exactly these fields and tells changes against what it told last', async (...row) => {
+		const [parameters, silent, balance, fields] = row;
+		const poll = activeWorkflow({ parameters });
+		for (const one of silent) expect(await poll(one)).toBeNull();
+		expect(await poll(balance)).toStrictEqual([
+			{
+				test: false,
+				balance,
+				previousBalance: silent[0],
+				checkedAt: '2026-01-01T12:00:00.000Z',
+				...fields,
+			},
+		]);
+	});
 
 	it('is silent at first about what is low where told so', async () => {
 		const parameters = { threshold: 50, options: { fireOnActivation: 'false' } };

@@ -3,35 +3,29 @@ import { gateway } from '../../../support/gateway';
 import { accepted, all, bulkSend, people, phones, preview, sendAndWait, waysToSend } from '../run';
 import { causesOf } from '../../../support/error-data';
 
-describe.each([...waysToSend, ['send', sendAndWait]] as const)(
-	"%s in n8n's evaluations",
-	(_, run) => {
-		it.each([
-			undefined,
-			{ deduplicationKey: 'x' },
-			{ checkBalance: true },
-			{ maxSms: 1 },
-			{ maxSmsPerDay: 1 },
-			{ sendWindow: { window: { days: ['sunday'], from: '03:00', until: '03:01' } } },
-			{ excludedRecipients: phones(1)[0]! },
-		])(
-			'sends nothing, asks for nothing, waits for nobody and says why: with %j',
-			async (safeguards) => {
-				const service = gateway();
-				const message = 'Your order is ready. '.repeat(20);
-				const parameters = { message };
-				const items = people(1);
-				const result = await run({ items, parameters, safeguards, mode: 'evaluation' });
+describe.each([...waysToSend, ['send', sendAndWait]] as const)('%s in an evaluation', (_, run) => {
+	it.each([
+		undefined,
+		{ deduplicationKey: 'x' },
+		{ checkBalance: true },
+		{ maxSms: 1 },
+		{ maxSmsPerDay: 1 },
+		{ sendWindow: { window: { days: ['sunday'], from: '03:00', until: '03:01' } } },
+		{ excludedRecipients: phones(1)[0]! },
+	])('sends nothing, asks for nothing, waits for nobody and says why: %j', async (safeguards) => {
+		const service = gateway();
+		const message = 'Your order is ready. '.repeat(20);
+		const parameters = { message };
+		const items = people(1);
+		const result = await run({ items, parameters, safeguards, mode: 'evaluation' });
 
-				expect(result.status).toBe('success');
-				expect(service.requests).toStrictEqual([]);
-				expect(result.items.map(({ json }) => [json.status, json.reason])).toStrictEqual([
-					['skipped', 'evaluation'],
-				]);
-			},
-		);
-	},
-);
+		expect(result.status).toBe('success');
+		expect(service.requests).toStrictEqual([]);
+		expect(result.items.map(({ json }) => [json.status, json.reason])).toStrictEqual([
+			['skipped', 'evaluation'],
+		]);
+	});
+});
 
 it('previews in an evaluation what the real execution would send', async () => {
 	const service = gateway();

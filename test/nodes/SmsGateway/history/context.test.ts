@@ -94,15 +94,12 @@ it.each<[Outcome, Uncertain, string | undefined]>([
 	[ACCEPTED, 'resend', 'duplicate'],
 	[UNKNOWN, 'doNotResend', 'timeout'],
 	[UNKNOWN, 'resend', undefined],
-])(
-	'knows of an SMS that has become that of another item, which is %j: %s',
-	(other, uncertain, reason) => {
-		const saved = savedAfter({ ...ANNA, item: 1 }, other);
-		const plan = planRequests([ANNA, { ...ANNA, item: 1 }], {});
-		const [first] = settledIn(historyIn(saved).withoutSent(plan, uncertain));
-		expect(first?.reason).toBe(reason);
-	},
-);
+])('knows of an SMS that is now of another item, which is %j: %s', (other, uncertain, reason) => {
+	const saved = savedAfter({ ...ANNA, item: 1 }, other);
+	const plan = planRequests([ANNA, { ...ANNA, item: 1 }], {});
+	const [first] = settledIn(historyIn(saved).withoutSent(plan, uncertain));
+	expect(first?.reason).toBe(reason);
+});
 
 const nobody = () => undefined;
 const nothing = { find: nobody, findEqual: nobody };

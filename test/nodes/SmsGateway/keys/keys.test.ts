@@ -186,20 +186,17 @@ describe('writes', () => {
 		['sent', ['record']],
 		['free', ['record', 'remove']],
 		['inDoubt', ['record']],
-	] as const)(
-		'are one for a %s, under the lock, and none for what is not claimed',
-		async (...of) => {
-			const [how, writes] = of;
-			const { run, calls } = overStore();
-			const one = run();
-			await one.claim([ANNA, BEN]);
-			calls.length = 0;
-			await one.finish([ANNA, BEN], how);
-			await one.finish([ANNA, BEN], how);
-			await one.end();
-			expect(calls.map(({ method }) => method)).toStrictEqual(writes);
-		},
-	);
+	] as const)('are one for a %s, under the lock, none for what is not claimed', async (...of) => {
+		const [how, writes] = of;
+		const { run, calls } = overStore();
+		const one = run();
+		await one.claim([ANNA, BEN]);
+		calls.length = 0;
+		await one.finish([ANNA, BEN], how);
+		await one.finish([ANNA, BEN], how);
+		await one.end();
+		expect(calls.map(({ method }) => method)).toStrictEqual(writes);
+	});
 
 	it('are made again where they are lost on the way: confirm', async () => {
 		const { run, runWith, ask, ended } = overDatabase();

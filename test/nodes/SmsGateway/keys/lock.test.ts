@@ -151,27 +151,24 @@ describe('who has held it for long', () => {
 		[4_000, 0],
 		[4_001, 1],
 		[20_000, 1],
-	])(
-		'asks for it again where it came after %i ms, too late to begin anything: %i times',
-		async (stands, times) => {
-			const clock = virtualClock();
-			const database = memoryDatabase();
-			let stalls = true;
-			const { lock } = startProcess(database, clock, async () => {
-				if (stalls) await clock.wait(stands);
-				stalls = false;
-			});
-			let since = NaN;
-			const work = async () => void (since = clock.now() - START);
-			await ended(
-				clock,
-				lock.hold(async (step) => await step(work)),
-			);
-			expect(since).toBeGreaterThanOrEqual(stands + times * 8 * SECOND);
-			expect(since).toBeLessThan(stands + times * 10 * SECOND + 1);
-			expect(database.snapshot()).toStrictEqual([]);
-		},
-	);
+	])('asks again where it came after %i ms, too late to begin: %i times', async (stands, times) => {
+		const clock = virtualClock();
+		const database = memoryDatabase();
+		let stalls = true;
+		const { lock } = startProcess(database, clock, async () => {
+			if (stalls) await clock.wait(stands);
+			stalls = false;
+		});
+		let since = NaN;
+		const work = async () => void (since = clock.now() - START);
+		await ended(
+			clock,
+			lock.hold(async (step) => await step(work)),
+		);
+		expect(since).toBeGreaterThanOrEqual(stands + times * 8 * SECOND);
+		expect(since).toBeLessThan(stands + times * 10 * SECOND + 1);
+		expect(database.snapshot()).toStrictEqual([]);
+	});
 
 	it('counts from before it was had, however slow that was', async () => {
 		const clock = virtualClock();

@@ -125,32 +125,29 @@ law(
 it.each([
 	['with keys', 'order'],
 	['in a retry of what was saved', ''],
-])(
-	'a process that dies while it divides a request leaves one part in doubt: %s',
-	async (_, key) => {
-		const plan = planRequests(
-			people(8).map((one) => ({ ...one, key })),
-			{ batchSize: 8 },
-		);
-		const oneByOne = { ...SETTINGS, concurrency: 1 };
-		const dividing = () => outside([], refusesNumbers(['2', '5']));
-		const whole = dividing();
-		await inProcess(plan, oneByOne, whole);
-		const parts = whole.service.log.map(({ recipients }) => recipients);
-		for (let crashAt = 0; crashAt < 80; crashAt++) {
-			const world = dividing();
-			const saveAt = key === '' ? crashAt : Infinity;
-			const accident = { ...NO_ACCIDENTS, crashAt, saveAt };
-			const { saved } = await inProcess(plan, oneByOne, world, accident);
-			const requests = world.service.log.length;
-			const { round } = await inProcess(plan, oneByOne, world, NO_ACCIDENTS, saved);
-			expectOnceEach(takenOf(world.service.log, (recipient) => recipient));
-			const inDoubt = entriesIn(plan)
-				.filter((__, index) => round!.outcomes[index]!.reason === 'interrupted')
-				.map(({ recipient }) => recipient);
-			expect(parts.some((part) => inDoubt.every((one) => part.includes(one)))).toBe(true);
-			// The whole was refused, which is known as soon as there is another request.
-			if (requests > 1) expect(inDoubt.length).toBeLessThan(8);
-		}
-	},
-);
+])('a process that dies while dividing a request leaves one part in doubt: %s', async (_, key) => {
+	const plan = planRequests(
+		people(8).map((one) => ({ ...one, key })),
+		{ batchSize: 8 },
+	);
+	const oneByOne = { ...SETTINGS, concurrency: 1 };
+	const dividing = () => outside([], refusesNumbers(['2', '5']));
+	const whole = dividing();
+	await inProcess(plan, oneByOne, whole);
+	const parts = whole.service.log.map(({ recipients }) => recipients);
+	for (let crashAt = 0; crashAt < 80; crashAt++) {
+		const world = dividing();
+		const saveAt = key === '' ? crashAt : Infinity;
+		const accident = { ...NO_ACCIDENTS, crashAt, saveAt };
+		const { saved } = await inProcess(plan, oneByOne, world, accident);
+		const requests = world.service.log.length;
+		const { round } = await inProcess(plan, oneByOne, world, NO_ACCIDENTS, saved);
+		expectOnceEach(takenOf(world.service.log, (recipient) => recipient));
+		const inDoubt = entriesIn(plan)
+			.filter((__, index) => round!.outcomes[index]!.reason === 'interrupted')
+			.map(({ recipient }) => recipient);
+		expect(parts.some((part) => inDoubt.every((one) => part.includes(one)))).toBe(true);
+		// The whole was refused, which is known as soon as there is another request.
+		if (requests > 1) expect(inDoubt.length).toBeLessThan(8);
+	}
+});

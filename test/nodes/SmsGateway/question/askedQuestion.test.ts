@@ -48,13 +48,10 @@ function execution(name = 'SMS Gateway', context: IDataObject = {}) {
 	return { ctx: running as IExecuteFunctions, webhook: webhook as IWebhookFunctions };
 }
 
-it.each([{}, { smsGatewayQuestion: '' }])(
-	'finds no question before one is asked (%#)',
-	(context) => {
-		const { webhook } = execution('SMS Gateway', context);
-		expect(questionOfWebhook(webhook)).toBeUndefined();
-	},
-);
+it.each([{}, { smsGatewayQuestion: '' }])('finds none before one is asked (%#)', (context) => {
+	const { webhook } = execution('SMS Gateway', context);
+	expect(questionOfWebhook(webhook)).toBeUndefined();
+});
 
 it.each(['SMS Gateway', 'Ask "the boss"', "Ask the boss's boss", 'A\\B'])(
 	'finds it in the webhook of the node %s',

@@ -8,16 +8,13 @@ it.each([
 	['safeguards', { allowedCountries: '={{ [$json.secret] }}' }],
 	['options', { defaultCountry: '={{ $json.secret }}' }],
 	['safeguards', { excludedRecipients: '={{ $json.secret }}' }],
-])(
-	'keeps the value of an item out of the message, which goes into a log: %s %j',
-	async (list, values) => {
-		const service = gateway();
-		const items = people(2).map((person) => ({ ...person, secret: 'diagnosis' }));
-		const { error } = await bulkSend({ items, [list]: values });
-		expect(error!.message).not.toMatch(/diagnosis|290197/);
-		expect(service.requests).toStrictEqual([]);
-	},
-);
+])("keeps an item's value out of the message, which is logged: %s %j", async (list, values) => {
+	const service = gateway();
+	const items = people(2).map((person) => ({ ...person, secret: 'diagnosis' }));
+	const { error } = await bulkSend({ items, [list]: values });
+	expect(error!.message).not.toMatch(/diagnosis|290197/);
+	expect(service.requests).toStrictEqual([]);
+});
 
 // 32.3 * 1000 is no whole number of milliseconds, which a timer would refuse.
 it('takes a timeout of 32.3 s', async () => {

@@ -100,13 +100,10 @@ async function blackHole(): Promise<number> {
 const onLinux = process.platform !== 'linux' ? it.skip : it;
 
 describe('a request that provably did not reach the service is not sent', () => {
-	onLinux.each(['http', 'https'])(
-		'when no connection comes about in time (%s)',
-		async (protocol) => {
-			const outcome = await outcomeOf(`${protocol}://127.0.0.1:${await blackHole()}`, 0.3);
-			expect(outcome).toBe('notSent connectionRefused');
-		},
-	);
+	onLinux.each(['http', 'https'])('when no connection comes in time (%s)', async (protocol) => {
+		const outcome = await outcomeOf(`${protocol}://127.0.0.1:${await blackHole()}`, 0.3);
+		expect(outcome).toBe('notSent connectionRefused');
+	});
 
 	it('when the name server does not respond', async () => {
 		const failure = { code: 'EAI_AGAIN', syscall: 'getaddrinfo' };

@@ -20,15 +20,12 @@ const read = async (...pieces: Buffer[]) =>
 		body: Readable.from(pieces),
 	})).send(message);
 
-it.each(['latin1', 'utf8'] as const)(
-	'reads words that a service writes in %s',
-	async (encoding) => {
-		const body = '{"message":"Crédit épuisé"}';
-		const bytes = [...Buffer.from(body, encoding)];
-		// A piece may end within a character.
-		expect(await read(...bytes.map((byte) => Buffer.from([byte])))).toMatchObject({ body });
-	},
-);
+it.each(['latin1', 'utf8'] as const)('reads words that a service wrote in %s', async (encoding) => {
+	const body = '{"message":"Crédit épuisé"}';
+	const bytes = [...Buffer.from(body, encoding)];
+	// A piece may end within a character.
+	expect(await read(...bytes.map((byte) => Buffer.from([byte])))).toMatchObject({ body });
+});
 
 it('reads a body behind the mark that some servers begin it with', async () => {
 	const body = '{"status":"success"}';

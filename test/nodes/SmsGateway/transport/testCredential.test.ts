@@ -72,19 +72,16 @@ it.each<[number, object | string, Finding, says: string]>([
 	[302, '', 'seeOther', ''],
 	[503, {}, 'serverError', ''],
 	[400, { status: 'error', message: `No: ${accessToken}` }, 'refusedByService', `No: ${MASK}`],
-])(
-	'is red and helpful, and never shows the token (%#: HTTP %i)',
-	async (status, body, found, says) => {
-		const result = await responding(status, body);
-		const http = status === 200 ? undefined : status;
+])('is red and helpful, never shows the token (%#: HTTP %i)', async (status, body, found, says) => {
+	const result = await responding(status, body);
+	const http = status === 200 ? undefined : status;
 
-		expect(result).toStrictEqual({
-			status: 'Error',
-			message: explain([{ name: 'service', found, http, says: says || undefined }]),
-		});
-		expect(server!.requests).toHaveLength(1);
-	},
-);
+	expect(result).toStrictEqual({
+		status: 'Error',
+		message: explain([{ name: 'service', found, http, says: says || undefined }]),
+	});
+	expect(server!.requests).toHaveLength(1);
+});
 
 it.each([
 	['sms.example.com', accessToken, 'invalidBaseUrl'],

@@ -344,19 +344,16 @@ describe("n8n's own retries", () => {
 it.each([
 	['continueRegularOutput', 'items'],
 	['continueErrorOutput', 'errorItems'],
-] as const)(
-	'says in one item who could not be asked where nobody could: %s',
-	async (onError, output) => {
-		const replies = Object.fromEntries(THREE.map((phone) => [phone, refusal('Not in service')]));
-		const { asked } = await ask({ onError }, replies);
-		expect(asked.status).toBe('success');
-		const [{ json }, ...more] = asked[output] as [RunResult['items'][number]];
-		expect(more).toStrictEqual([]);
-		const told = (json.details ?? json) as IDataObject;
-		expect(told).toMatchObject({ answered: false, data: {} });
-		expect(statusesIn(told)).toStrictEqual(Array(3).fill('rejected'));
-	},
-);
+] as const)('says in one item that none of them could be asked: %s', async (onError, output) => {
+	const replies = Object.fromEntries(THREE.map((phone) => [phone, refusal('Not in service')]));
+	const { asked } = await ask({ onError }, replies);
+	expect(asked.status).toBe('success');
+	const [{ json }, ...more] = asked[output] as [RunResult['items'][number]];
+	expect(more).toStrictEqual([]);
+	const told = (json.details ?? json) as IDataObject;
+	expect(told).toMatchObject({ answered: false, data: {} });
+	expect(statusesIn(told)).toStrictEqual(Array(3).fill('rejected'));
+});
 
 it('has the fields of the input item once', async () => {
 	const { asked } = await ask({ items: [{ alert: 7 }], options: { includeInputFields: true } });

@@ -52,33 +52,27 @@ it.each([{ concurrency: 1 }, { concurrency: 5 }, { requestsPerSecond: 100 }])(
 	},
 );
 
-it.each([1, 5])(
-	'nobody later gets the place of a day of those whom it divides: %d at once',
-	async (concurrency) => {
-		const log = gateway().bulk(refusing([phones(4)[3]!]));
-		const options = { batchSize: 16, concurrency };
-		const safeguards = { maxSmsPerDay: 30 };
-		const result = await bulkSend({ items: people(40), options, safeguards, onError });
-		const status = (index: number) => (index > 30 ? 'notSent' : 'accepted');
-		const expected = people(40).map((_, index) => (index === 3 ? 'rejected' : status(index)));
-		expect(all(result, 'status')).toStrictEqual(expected);
-		expect(log.requests.length).toBeLessThanOrEqual(13);
-	},
-);
+it.each([1, 5])('nobody later gets their place of the day: %d at once', async (concurrency) => {
+	const log = gateway().bulk(refusing([phones(4)[3]!]));
+	const options = { batchSize: 16, concurrency };
+	const safeguards = { maxSmsPerDay: 30 };
+	const result = await bulkSend({ items: people(40), options, safeguards, onError });
+	const status = (index: number) => (index > 30 ? 'notSent' : 'accepted');
+	const expected = people(40).map((_, index) => (index === 3 ? 'rejected' : status(index)));
+	expect(all(result, 'status')).toStrictEqual(expected);
+	expect(log.requests.length).toBeLessThanOrEqual(13);
+});
 
 describe('where the whole is at fault', () => {
-	it.each([1, 5])(
-		'asks three alone, for all batches of a text: %i at once',
-		async (concurrency) => {
-			const log = gateway().bulk(refusal('Insufficient credit'));
-			const result = await bulkSend({ items: people(500), options: { concurrency }, onError });
-			expect(statusesOf(result)).toStrictEqual({ rejected: 500 });
-			expect(log.requests).toHaveLength(5 + 3);
-			for (const explanation of all(result, 'explanation')) {
-				expect(explanation).toContain('Insufficient credit');
-			}
-		},
-	);
+	it.each([1, 5])('asks three alone for all batches of a text: %i at once', async (concurrency) => {
+		const log = gateway().bulk(refusal('Insufficient credit'));
+		const result = await bulkSend({ items: people(500), options: { concurrency }, onError });
+		expect(statusesOf(result)).toStrictEqual({ rejected: 500 });
+		expect(log.requests).toHaveLength(5 + 3);
+		for (const explanation of all(result, 'explanation')) {
+			expect(explanation).toContain('Insufficient credit');
+		}
+	});
 
 	it('gives nobody the words about another', async () => {
 		gateway().bulk(({ recipients }) =>

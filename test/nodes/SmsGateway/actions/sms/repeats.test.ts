@@ -178,18 +178,15 @@ describe.each(waysToSend)('%s', (route, run) => {
 		],
 	});
 
-	it.each([keyed, { maxSmsPerDay: 2 }])(
-		'sends nothing where it cannot be saved: %j',
-		async (given) => {
-			const service = gateway()[route](accepted);
-			(await createEngine()).deduplicator.failure = new Error('database is locked');
-			const result = await run({ ...campaign, safeguards: given });
+	it.each([keyed, { maxSmsPerDay: 2 }])('sends nothing that it cannot save: %j', async (given) => {
+		const service = gateway()[route](accepted);
+		(await createEngine()).deduplicator.failure = new Error('database is locked');
+		const result = await run({ ...campaign, safeguards: given });
 
-			expect(service.requests).toStrictEqual([]);
-			expect(all(result, 'reason')).toStrictEqual(thrice('deduplicationUnavailable'));
-			expect(result.items[0]!.json.explanation).toContain('database is locked');
-		},
-	);
+		expect(service.requests).toStrictEqual([]);
+		expect(all(result, 'reason')).toStrictEqual(thrice('deduplicationUnavailable'));
+		expect(result.items[0]!.json.explanation).toContain('database is locked');
+	});
 });
 
 tell(['send', send], {
@@ -225,18 +222,15 @@ it.each([
 	[{ deduplicationKey: 'A-1' }, 'vE576YKreexPtjiKYVPgO6HF5gSGshGQYmVMMmv121w'],
 	[{ skipRepeats: 'ever' }, 'THij3W5lbTjx4cc8i-XOpa5hCaUN1NJAaCbXjqyoL9s'],
 	[{ skipRepeats: 'sameDay' }, 'JfTGsRL1GVr5e_P5yxFpmO0jaY0rDNxS2l5NUmcul0g'],
-])(
-	'records what every later version looks for, so that nobody gets it again: %j',
-	async (safeguards, key) => {
-		jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 22, 4, 30));
-		gateway().bulk(accepted);
-		const { deduplicator } = await createEngine();
-		await bulkSend({ items: people(1), parameters: { message: 'Hi' }, safeguards });
-		jest.restoreAllMocks();
+])('records what later versions look for, so nobody gets it again: %j', async (safeguards, key) => {
+	jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 22, 4, 30));
+	gateway().bulk(accepted);
+	const { deduplicator } = await createEngine();
+	await bulkSend({ items: people(1), parameters: { message: 'Hi' }, safeguards });
+	jest.restoreAllMocks();
 
-		expect(deduplicator.calls.flatMap(({ values }) => values)).toContain(sent(`${ADA} ${key}`));
-	},
-);
+	expect(deduplicator.calls.flatMap(({ values }) => values)).toContain(sent(`${ADA} ${key}`));
+});
 
 it('hints at another node in the place of its lock', async () => {
 	gateway().send(refusal('Busy'));

@@ -265,28 +265,25 @@ describe("n8n's own retries", () => {
 	it.each([
 		['stopWorkflow', 'error'],
 		['continueRegularOutput', 'success'],
-	] as const)(
-		'neither ask twice nor wait for the link of an earlier execution: %s',
-		async (onError, status) => {
-			const service = gateway().send(accepted);
-			const { executionData, ...waiting } = await sendAndWait({ items: ONE, onError });
-			// As n8n saves it when the process ends between the SMS and the wait.
-			const crashed = { ...waiting, executionData: { ...executionData, waitTill: undefined } };
-			const stack = crashed.executionData.executionData!.nodeExecutionStack;
-			stack[0]!.data.main = [[{ json: ONE[0]! }]];
-			delete crashed.executionData.resultData.runData['SMS Gateway'];
-			const retried = await (await createEngine()).retry(crashed);
+	] as const)('neither ask twice nor wait for an earlier link: %s', async (onError, status) => {
+		const service = gateway().send(accepted);
+		const { executionData, ...waiting } = await sendAndWait({ items: ONE, onError });
+		// As n8n saves it when the process ends between the SMS and the wait.
+		const crashed = { ...waiting, executionData: { ...executionData, waitTill: undefined } };
+		const stack = crashed.executionData.executionData!.nodeExecutionStack;
+		stack[0]!.data.main = [[{ json: ONE[0]! }]];
+		delete crashed.executionData.resultData.runData['SMS Gateway'];
+		const retried = await (await createEngine()).retry(crashed);
 
-			expect(retried.status).toBe(status);
-			if (status === 'error') {
-				expect(causesOf(retried.error)).toStrictEqual(['askedElsewhere interrupted']);
-			}
-			expect(retried.items.map(({ json }) => json.recipient)).toStrictEqual(
-				status === 'error' ? [] : [e164(PHONE)],
-			);
-			expect(service.requests).toHaveLength(1);
-		},
-	);
+		expect(retried.status).toBe(status);
+		if (status === 'error') {
+			expect(causesOf(retried.error)).toStrictEqual(['askedElsewhere interrupted']);
+		}
+		expect(retried.items.map(({ json }) => json.recipient)).toStrictEqual(
+			status === 'error' ? [] : [e164(PHONE)],
+		);
+		expect(service.requests).toHaveLength(1);
+	});
 });
 
 it('does not wait for an answer to the question of an earlier turn', async () => {

@@ -39,23 +39,20 @@ describe('deduplication keys', () => {
 		[0, SMS_REMEMBERED + 2],
 		[2, SMS_REMEMBERED],
 		[SMS_REMEMBERED, 2],
-	])(
-		'of a Retry are sent as many as are remembered beside %i, the rest is not: of %i',
-		(before, count) => {
-			const people = Array.from({ length: count }, (_, index) => ({
-				recipient: `${2_290_000_000_000 + index}`,
-				retryKeys: [`retry ${index}`],
-			}));
-			const { requests, rows } = withinMemory(planOf(...people), before);
-			const left = SMS_REMEMBERED - before;
-			expect(requestedRows(requests).map(({ index }) => index)).toStrictEqual([
-				...Array(left).keys(),
-			]);
-			expect(rows.slice(left).map(({ outcome }) => outcome?.causes)).toStrictEqual(
-				Array(count - left).fill([{ name: 'beyondRetry', most: SMS_REMEMBERED }]),
-			);
-		},
-	);
+	])('of a Retry are sent as many as are remembered beside %i: of %i', (before, count) => {
+		const people = Array.from({ length: count }, (_, index) => ({
+			recipient: `${2_290_000_000_000 + index}`,
+			retryKeys: [`retry ${index}`],
+		}));
+		const { requests, rows } = withinMemory(planOf(...people), before);
+		const left = SMS_REMEMBERED - before;
+		expect(requestedRows(requests).map(({ index }) => index)).toStrictEqual([
+			...Array(left).keys(),
+		]);
+		expect(rows.slice(left).map(({ outcome }) => outcome?.causes)).toStrictEqual(
+			Array(count - left).fill([{ name: 'beyondRetry', most: SMS_REMEMBERED }]),
+		);
+	});
 
 	it('of a Retry count two for one that has its own', () => {
 		const keyed = planOf({ key: 'k', retryKeys: ['r'] }, { recipient: '46701740602', key: 'k' });

@@ -43,14 +43,11 @@ describe('the default country', () => {
 		expect(homePlan(name).country).toBe(code);
 	});
 
-	it.each(['Frankreich', 'XX', '33', '+33', 'Congo', '法国'])(
-		'%j is refused by name',
-		(country) => {
-			expect(() => saying(() => homePlan(country))).toThrow(
-				new RegExp(`^wrongValue .*"value":"${country.replace('+', '[+]')}"`),
-			);
-		},
-	);
+	it.each(['Frankreich', 'XX', '33', '+33', 'Congo', '法国'])('refuses %j by name', (country) => {
+		expect(() => saying(() => homePlan(country))).toThrow(
+			new RegExp(`^wrongValue .*"value":"${country.replace('+', '[+]')}"`),
+		);
+	});
 });
 
 it('names all that share the code of a number that no plan knows, and none for nobody', () => {

@@ -128,12 +128,9 @@ it.each([
 	['more', 6.9, 3, true],
 	['anything, with nothing accepted', 9.9, 0, true],
 	['nothing', 10, 0, false],
-])(
-	'knows money that was taken for a refused request: the balance fell by %s',
-	(_, after, cost, shown) => {
-		expect(fellByMore(10, after, cost)).toBe(shown);
-	},
-);
+])('knows money that a refused request cost: the balance fell by %s', (_, after, cost, shown) => {
+	expect(fellByMore(10, after, cost)).toBe(shown);
+});
 
 it('adds up in fractions as on paper: neither the last SMS nor a doubt for a rounding', () => {
 	const amount = fc.integer({ min: 0, max: 100_000 });
