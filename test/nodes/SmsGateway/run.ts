@@ -31,25 +31,20 @@ export const e164 = (digits: string): string => `+${digits}`;
 
 const runner =
 	(resource: string, operation: string, usual: INode['parameters']) =>
-	async ({ safeguards = {}, options = {}, parameters, ...given }: Given): Promise<RunResult> =>
-		await (
-			await createEngine()
-		).run({
-			...given,
-			parameters: { resource, operation, ...usual, ...parameters, safeguards, options },
-		});
+	async ({ safeguards = {}, options = {}, parameters: own, ...given }: Given) => {
+		const parameters = { resource, operation, ...usual, ...own, safeguards, options };
+		return await (await createEngine()).run({ ...given, parameters });
+	};
 
 const texts = { senderId: 'MyShop', message: 'Hello' };
+const phone = '={{ $json.phone }}';
 
-export const send = runner('sms', 'send', { ...texts, recipient: '={{ $json.phone }}' });
-export const bulkSend = runner('sms', 'bulkSend', { ...texts, recipients: '={{ $json.phone }}' });
-export const preview = runner('sms', 'preview', { ...texts, recipients: '={{ $json.phone }}' });
-export const sendAndWait = runner('sms', 'sendAndWait', {
-	...texts,
-	recipient: '={{ $json.phone }}',
-});
+export const send = runner('sms', 'send', { ...texts, recipient: phone });
+export const bulkSend = runner('sms', 'bulkSend', { ...texts, recipients: phone });
+export const preview = runner('sms', 'preview', { ...texts, recipients: phone });
+export const sendAndWait = runner('sms', 'sendAndWait', { ...texts, recipient: phone });
 export const getBalance = runner('balance', 'get', {});
-export const checkNumber = runner('phoneNumber', 'check', { recipient: '={{ $json.phone }}' });
+export const checkNumber = runner('phoneNumber', 'check', { recipient: phone });
 
 export const waysToSend = [
 	['send', send],
