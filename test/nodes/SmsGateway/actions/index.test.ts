@@ -3,9 +3,11 @@ import type { IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
 import { properties } from '../../../../nodes/SmsGateway/actions';
 import { SmsGateway } from '../../../../nodes/SmsGateway/SmsGateway.node';
 
+type Values = INode['parameters'];
+
 const { description } = new SmsGateway();
 
-const node = (parameters: INode['parameters']): INode => ({
+const node = (parameters: Values): INode => ({
 	id: 'sms',
 	name: 'SMS',
 	type: 'smsGateway',
@@ -14,16 +16,12 @@ const node = (parameters: INode['parameters']): INode => ({
 	parameters,
 });
 
-const shownFor = (parameters: INode['parameters']) =>
+const shownFor = (parameters: Values) =>
 	properties.filter((field) =>
 		NodeHelpers.displayParameter(parameters, field, node(parameters), description, parameters),
 	);
 
-const sms = (operation: string, more: INode['parameters'] = {}) => ({
-	resource: 'sms',
-	operation,
-	...more,
-});
+const sms = (operation: string, more: Values = {}) => ({ resource: 'sms', operation, ...more });
 
 it('without items hands out none and asks for nothing', async () => {
 	const nothing = { getInputData: () => [] } as unknown as IExecuteFunctions;
@@ -38,21 +36,16 @@ it('keeps the settings that were added over a detour to every other operation', 
 				.filter(({ displayOptions }) => displayOptions === undefined)
 				.map(({ name, type, default: first }) => [name, type === 'number' ? 7 : (first ?? 'x')]),
 		);
-	const filledIn: INode['parameters'] = sms('bulkSend', {
+	const filledIn: Values = sms('bulkSend', {
 		senderId: 'MyShop',
 		message: 'Hello',
-		safeguards: filled('safeguards') as INode['parameters'],
-		options: filled('options') as INode['parameters'],
+		safeguards: filled('safeguards') as Values,
+		options: filled('options') as Values,
 	});
-	const chosen = (given: INode['parameters'], before: INode['parameters']) =>
-		NodeHelpers.getNodeParameters(
-			properties,
-			{ ...before, ...given },
-			true,
-			false,
-			node({}),
-			description,
-		)!;
+	const chosen = (given: Values, before: Values) => {
+		const values = { ...before, ...given };
+		return NodeHelpers.getNodeParameters(properties, values, true, false, node({}), description)!;
+	};
 	const begin = chosen({}, filledIn);
 	const among = ['preview', 'send', 'sendAndWait', 'bulkSend'].map((one) => sms(one));
 	const after = among.reduce((kept, step) => chosen(step, kept), begin);

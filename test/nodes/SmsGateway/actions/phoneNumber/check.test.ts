@@ -8,10 +8,8 @@ const nothing = { number: '', country: '', kind: '', suggestions: [] };
 
 it('tells a model nothing that it cannot reach', async () => {
 	gateway().balance({ status: 403 });
-	const given = {
-		items: [{ phone: '0612' }],
-		node: { type: 'n8n-nodes-sms-gateway.smsGatewayTool' },
-	};
+	const node = { type: 'n8n-nodes-sms-gateway.smsGatewayTool' };
+	const given = { items: [{ phone: '0612' }], node };
 	expect(JSON.stringify((await checkNumber(given)).items)).toMatch(/Do not guess/);
 	const { items } = await getBalance({ ...given, onError: 'continueRegularOutput' });
 	expect(items[0]!.json.explanation).toMatch(/do not call again/);
@@ -109,13 +107,10 @@ it.each([
 	['Bulk Send', bulkSend],
 	['Send and Wait', sendAndWait],
 ])('%s says that it has none', async (_, run) => {
-	const stopped = await run({ items: people(1), credentials: null });
+	const given = { items: people(1), credentials: null };
+	const stopped = await run(given);
 	expect(causesOf(stopped.error).join()).toMatch(/^credential .* notChosen$/);
 
-	const continued = await run({
-		items: people(1),
-		credentials: null,
-		onError: 'continueRegularOutput',
-	});
+	const continued = await run({ ...given, onError: 'continueRegularOutput' });
 	expect(continued.items.map(({ json }) => json.status)).toStrictEqual(['notSent']);
 });

@@ -39,7 +39,7 @@ const statusesIn = (json: IDataObject) =>
 
 const DOUBLE: INode['parameters'] = { approvalOptions: { values: { approvalType: 'double' } } };
 
-it.each<[string, unknown]>([
+it.each([
 	['a text with |', THREE.join('|')],
 	['a text with commas', THREE.join(', ')],
 	['a text with lines', THREE.join('\n')],
@@ -47,18 +47,12 @@ it.each<[string, unknown]>([
 	['a list as JSON', JSON.stringify(THREE)],
 ])('asks several that are given as %s, each with a link of its own', async (_, recipient) => {
 	const items = [{ phones: THREE }];
-	const { asked, requests } = await ask({
-		items,
-		parameters: { recipient } as INode['parameters'],
-	});
+	const { asked, requests } = await ask({ items, parameters: { recipient } });
 
 	expect(asked.status).toBe('waiting');
 	expect(requests.map(({ recipients: [one] }) => one)).toStrictEqual(THREE);
-	for (const request of requests) {
-		expect(lines(request)).toStrictEqual([
-			'Hello',
-			expect.stringMatching(/&signature=[0-9a-f]{64}$/),
-		]);
+	for (const one of requests) {
+		expect(lines(one)).toStrictEqual(['Hello', expect.stringMatching(/&signature=[0-9a-f]{64}$/)]);
 	}
 	const links = requests.map(linkIn);
 	expect(new Set(links.map(toIn)).size).toBe(3);
@@ -207,11 +201,7 @@ describe('the safeguards hold for each', () => {
 		],
 		[
 			'Max SMS per Day',
-			{
-				safeguards: { maxSmsPerDay: 4 },
-				onError: 'continueRegularOutput',
-				workflowId: 'four a day',
-			},
+			{ safeguards: { maxSmsPerDay: 4 }, onError: 'continueRegularOutput', workflowId: '4 a day' },
 			[ADA, BEN],
 			['accepted', 'accepted', 'overMaxSmsPerDay'],
 		],
@@ -223,15 +213,14 @@ describe('the safeguards hold for each', () => {
 		});
 		expect(requests.map(({ recipients: [one] }) => one)).toStrictEqual(sentTo);
 		expect(asked.status).toBe('waiting');
-		expect((only(asked).recipients as IDataObject[]).map(({ reason }) => reason)).toStrictEqual(
-			reasons,
-		);
+		const told = only(asked).recipients as IDataObject[];
+		expect(told.map(({ reason }) => reason)).toStrictEqual(reasons);
 	});
 
 	it.each<[string, Given]>([
 		['an invalid number', { parameters: { recipient: [ADA, '12'].join() } }],
 		['Max SMS', { safeguards: { maxSms: 2 } }],
-		['Max SMS per Day', { safeguards: { maxSmsPerDay: 2 }, workflowId: 'two a day' }],
+		['Max SMS per Day', { safeguards: { maxSmsPerDay: 2 }, workflowId: '2 a day' }],
 	])('with Stop, %s lets nothing go out', async (_, given) => {
 		const { asked, requests } = await ask(given);
 		expect(asked.status).toBe('error');
@@ -264,6 +253,7 @@ describe('the safeguards hold for each', () => {
 	const all = "={{ $('Start').all().map((one) => one.json.phone) }}";
 	const one = "={{ $('Start').item.json.phone }}";
 	const lists = { items: [{ to: THREE, names: ['Ada', 'Ben', 'Cleo'] }] };
+	const theirs = { recipient: '={{ $json.to }}' };
 	const name = '=Hello {{ $json.names[0] }}';
 
 	it.each<[string, Given]>([
@@ -275,14 +265,10 @@ describe('the safeguards hold for each', () => {
 			'oneForAll invalidParameter Response Form Description',
 			{ ...rows, parameters: { recipient: all }, options: { responseFormDescription: one } },
 		],
-		['oneOfList', { ...lists, parameters: { recipient: '={{ $json.to }}', message: name } }],
+		['oneOfList', { ...lists, parameters: { ...theirs, message: name } }],
 		[
 			'oneOfList invalidParameter Response Form Title',
-			{
-				...lists,
-				parameters: { recipient: '={{ $json.to }}' },
-				options: { responseFormTitle: name },
-			},
+			{ ...lists, parameters: theirs, options: { responseFormTitle: name } },
 		],
 	])('none gets what is meant for one: %s', async (cause, given) => {
 		const { asked, requests } = await ask(given);
@@ -295,15 +281,8 @@ describe('the safeguards hold for each', () => {
 
 describe("n8n's own retries", () => {
 	it('ask those who were refused again, in the same execution', async () => {
-		const replies: Answer[] = [
-			refusal('Busy'),
-			refusal('Busy'),
-			refusal('Busy'),
-			refusal('Busy'),
-			accepted,
-			refusal('Busy'),
-		];
-		const { requests } = gateway().send(replies);
+		const busy = refusal('Busy');
+		const { requests } = gateway().send([busy, busy, busy, busy, accepted, busy]);
 		const asked = await sendAndWait({
 			parameters: { recipient: THREE.join() },
 			options: { concurrency: 1 },

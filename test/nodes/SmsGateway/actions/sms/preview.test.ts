@@ -51,12 +51,9 @@ it('calls nothing and says of each recipient what Bulk Send would do', async () 
 
 it('has an item for all with Output: Summary, for an IF node and an agent', async () => {
 	const service = gateway().balance(balanceOf(30));
-	const given = { ...mixed, safeguards: { ...mixed.safeguards, checkBalance: true } };
-	const { items, hints } = await preview({
-		...given,
-		options: { ...mixed.options, ...summary },
-		onError,
-	});
+	const safeguards = { ...mixed.safeguards, checkBalance: true };
+	const options = { ...mixed.options, ...summary };
+	const { items, hints } = await preview({ ...mixed, safeguards, options, onError });
 
 	expect(service.requests.map(({ route }) => route)).toStrictEqual(['balance']);
 	expect(items).toStrictEqual([
@@ -70,11 +67,7 @@ it('has an item for all with Output: Summary, for an IF node and an agent', asyn
 				balance: 30,
 				balanceSuffices: true,
 				failures: [
-					{
-						recipient: '2.29E+12',
-						reason: 'invalidRecipient',
-						explanation: expect.any(String) as string,
-					},
+					{ recipient: '2.29E+12', reason: 'invalidRecipient', explanation: expect.any(String) },
 				],
 				verdict: hints[0]!.message,
 			},
@@ -275,9 +268,7 @@ const limits = fc.record(
 function fatesOf({ error, errorItems, items }: Ran, recipients: Ran): unknown {
 	const ended = error && dataOf(error).ended;
 	if (ended && !recipients.error) {
-		return recipients.items
-			.map(({ json }, index) => `${json.recipient} ${ended[index]?.reason}`)
-			.sort();
+		return recipients.items.map(({ json }, at) => `${json.recipient} ${ended[at]?.reason}`).sort();
 	}
 	if (error) return causesOf(error);
 	return [...items, ...errorItems]

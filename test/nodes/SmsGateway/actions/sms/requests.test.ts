@@ -4,12 +4,7 @@ import { gateway } from '../../../../support/gateway';
 import { accepted, bulkSend, people, phones, send, e164, waysToSend } from '../../run';
 import { tell, type Story } from '../../stories';
 
-const [ADA, BEN, CLEO, DAN] = ['1', '2', '3', '4'].map((last) => `229019700000${last}`) as [
-	string,
-	string,
-	string,
-	string,
-];
+const [ADA, BEN, CLEO, DAN] = ['2290197000001', '2290197000002', '2290197000003', '2290197000004'];
 
 it.each([
 	['send', send, '/api/v1/sms/send', { recipient: ADA }],

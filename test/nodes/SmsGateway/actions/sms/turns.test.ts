@@ -150,10 +150,7 @@ describe('an agent that calls again after an outcome that is not known', () => {
 describe.each(waysToSend)('what %s left in doubt', (route, run) => {
 	const doubtful = { items: people(1), onError, again: byError(3) } as const;
 	const lostOnce = { ...doubtful, responds: [lost], sent: [ADA] };
-	const stays = {
-		status: ['unknown', 'unknown', 'unknown', 'unknown'],
-		replayed: [false, true, true, true],
-	};
+	const stays = { status: Array(4).fill('unknown'), replayed: [false, true, true, true] };
 	const sentAgain = { ...doubtful, responds: [{ status: 500 }, accepted], sent: [ADA, ADA] };
 	const once = { status: ['accepted'], replayed: [false] };
 
