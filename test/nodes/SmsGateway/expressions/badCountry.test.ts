@@ -30,9 +30,7 @@ it.each([
 	gateway().bulk(accepted);
 	const items = [{ phone }, { phone: '+33 6 12 34 56 78' }];
 	const sent = hintsOf(await bulkSend({ items }));
-	expect(sent.filter((hint) => hint.startsWith('warning:') && hint.includes(words))).toHaveLength(
-		1,
-	);
+	expect(sent.filter((one) => one.startsWith('warning:') && one.includes(words))).toHaveLength(1);
 	const foretold = hintsOf(await preview({ items }));
 	expect(foretold[1]).toMatch(`warning: Numbers that may not receive SMS: ${words}.`);
 	expect(hintsOf(await preview({ items: items.slice(1) }))).toHaveLength(1);
@@ -50,10 +48,8 @@ it.each([
 });
 
 it('says of items without a field that they are empty', async () => {
-	const { error } = await bulkSend({
-		items: [{}],
-		parameters: { recipients: '={{ $json.Phone }}' },
-	});
+	const parameters = { recipients: '={{ $json.Phone }}' };
+	const { error } = await bulkSend({ items: [{}], parameters });
 	expect(error?.description).toContain('The items have no fields at all.');
 });
 

@@ -85,12 +85,8 @@ const listOf = (code: string) =>
 
 const to = async (items: IDataObject[], safeguards: INode['parameters'], more: object = {}) => {
 	const service = gateway().bulk(accepted);
-	const result = await bulkSend({
-		items,
-		parameters: { recipients: e164(ADA) },
-		safeguards,
-		...more,
-	});
+	const parameters = { recipients: e164(ADA) };
+	const result = await bulkSend({ items, parameters, safeguards, ...more });
 	return { result, sent: service.recipients };
 };
 
@@ -109,17 +105,9 @@ describe.each(['excludedRecipients', 'allowedRecipients', 'testRecipients'])('%s
 		['one of $input', '$input.all().map(i => i.json.Phone || "")'],
 		['one of $items()', '$items("Start").map(i => i.json.Phone || "")'],
 		['one of the item itself', "$json.Phone || ''"],
-		[
-			'one within an object',
-			"ALL.map(i => i.json.contact?.Phone || '')",
-			[{ contact: { phone: BEN } }],
-		],
+		['one in objects', "ALL.map(i => i.json.contact?.Phone || '')", [{ contact: { phone: BEN } }]],
 		['rows that are an error', 'ALL.map(i => i.json.phone)', [{ error: 'Quota' }]],
-		[
-			'one of them an error',
-			"ALL.map(i => i.json.phone || '').join()",
-			[...OTHERS, { error: 'Quota' }],
-		],
+		['one that failed', "ALL.map(i => i.json.phone || '').join()", [...OTHERS, { error: 'Quota' }]],
 		[
 			'a list of the error',
 			"ALL.map(i => Object.values(i.json)[1] || '') + ALL.map(i => i.json.phone || '')",
@@ -139,11 +127,8 @@ describe.each(['excludedRecipients', 'allowedRecipients', 'testRecipients'])('%s
 			const { sent } = await to(items, { [name]: list }, { onError, mode: 'manual' });
 			expect(sent).toStrictEqual([]);
 		}
-		const { error } = await preview({
-			items,
-			parameters: { recipients: e164(ADA) },
-			safeguards: { [name]: list },
-		});
+		const parameters = { recipients: e164(ADA) };
+		const { error } = await preview({ items, parameters, safeguards: { [name]: list } });
 		expect(causesOf(error)[0]).toMatch(/^(noValue|failedRows|failedExpression) /);
 	});
 });
@@ -153,11 +138,7 @@ it.each<Case>([
 	['an empty sheet with join', "ALL.map(i => i.json.Phone || '').join(',')", [{}]],
 	['rows with some empty cells', 'ALL.map(i => i.json.phone)', OTHERS],
 	['empty cells alone', 'ALL.map(i => i.json.phone)', [{ phone: '' }, { phone: '' }]],
-	[
-		'a cell that is null',
-		"ALL.map(i => i.json.phone || '').join()",
-		[{ phone: null, name: 'Ben' }],
-	],
+	['a null cell', "ALL.map(i => i.json.phone || '').join()", [{ phone: null, name: 'Ben' }]],
 	['one blank cell', "$json.phone || ''", [{ phone: ' ', name: 'Ben' }]],
 	[
 		'a column that some have',
@@ -234,12 +215,10 @@ describe('a model', () => {
 		['skipRepeats', '={{ $fromAI("how", "", "string", "off") }}'],
 		['sendWindow', { window: { from: '={{ $fromAI("from", "", "string", "00:00") }}' } }],
 	])('sets no safeguard: %s', async (name, value) => {
+		const safeguards = { [name]: value as string };
 		for (const run of [bulkSend, preview]) {
 			const service = gateway().bulk(accepted);
-			const { error } = await run({
-				items: [{ phone: ADA }],
-				safeguards: { [name]: value as string },
-			});
+			const { error } = await run({ items: [{ phone: ADA }], safeguards });
 			expect(service.requests).toStrictEqual([]);
 			expect(causesOf(error)[0]).toMatch(/^fromModel invalidParameter/);
 		}
@@ -265,17 +244,9 @@ describe('a model', () => {
 });
 
 describe('the error of a spreadsheet', () => {
-	it.each([
-		'#N/A',
-		'#REF!',
-		'#VALUE!',
-		'#DIV/0!',
-		'#NAME?',
-		'#NUM!',
-		'#NULL!',
-		'#ERROR!',
-		' #N/A ',
-	])('%s is no value of a text or a key', async (cell) => {
+	const ERRORS = ['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NUM!', '#NULL!', '#ERROR!'];
+
+	it.each([...ERRORS, ' #N/A '])('%s is no value of a text or a key', async (cell) => {
 		const field = '={{ $json.cell }}';
 		const items = [{ phone: ADA, cell }];
 		for (const given of [
@@ -295,10 +266,8 @@ describe('the error of a spreadsheet', () => {
 		'%s is one',
 		async (cell) => {
 			const service = gateway().bulk(accepted);
-			await bulkSend({
-				items: [{ phone: ADA, cell }],
-				parameters: { message: '={{ $json.cell }}' },
-			});
+			const parameters = { message: '={{ $json.cell }}' };
+			await bulkSend({ items: [{ phone: ADA, cell }], parameters });
 			expect(service.requests[0]!.body!.message).toBe(cell);
 		},
 	);

@@ -31,11 +31,8 @@ async function sentBy(given: Given) {
 	const sms = service.requests.flatMap(({ recipients, body }) =>
 		recipients.map((recipient) => ({ recipient, message: String(body!.message) })),
 	);
-	return {
-		sms,
-		causes: error ? causesOf(error) : [],
-		write: error && `=${advisedBy(error)?.write}`,
-	};
+	const write = error && `=${advisedBy(error)?.write}`;
+	return { sms, causes: error ? causesOf(error) : [], write };
 }
 
 /** Each has one SMS, with the own name. */
@@ -172,9 +169,8 @@ it.each<[what: string, parameters: INode['parameters'], given?: Partial<Given>]>
 ])('are sent %s', async (_, parameters, given = {}) => {
 	const items = given.items ?? ROWS;
 	const all = { ...once, ...given, parameters: { recipients: ALL_AT_ONCE, ...parameters } };
-	expect((await sentBy(all)).sms.map(({ recipient }) => recipient)).toStrictEqual(
-		phones(items.length),
-	);
+	const { sms } = await sentBy(all);
+	expect(sms.map(({ recipient }) => recipient)).toStrictEqual(phones(items.length));
 });
 
 it('are sent what the only input item has, as a text that was written for all', async () => {
@@ -228,12 +224,11 @@ it.each([
 	['$json.few.filter((one) => one.phone).map((one) => one.phone)', '$json.data[0].name', 'Hi Ada'],
 	['$json.phone', '$json.data.map((one) => one.name)[$itemIndex + 1]', 'Hi Ben'],
 ])('a place that is said to be meant for all is sent: %s, %s', async (list, place, text) => {
-	const parameters = { recipients: `={{ ${list} }}`, message: `=Hi {{ ${place} }}` };
-	const { write } = await sentBy({ items: [AGGREGATED], parameters });
-	const { sms } = await sentBy({
-		items: [AGGREGATED],
-		parameters: { ...parameters, message: write!.replace('=', '=Hi ') },
-	});
+	const recipients = `={{ ${list} }}`;
+	const sentWith = async (message: string) =>
+		await sentBy({ items: [AGGREGATED], parameters: { recipients, message } });
+	const { write } = await sentWith(`=Hi {{ ${place} }}`);
+	const { sms } = await sentWith(write!.replace('=', '=Hi '));
 	expect([...new Set(sms.map((one) => one.message))]).toStrictEqual([text]);
 });
 
@@ -248,21 +243,15 @@ it.each([
 		'={{ $json.phone }}',
 		"=Hi {{ $json.name.map((n) => n.split(' ')[0]).join() }}",
 	],
-	[
-		'one recipient and the same place',
-		'={{ $json.data[1].phone }}',
-		'=Hi {{ $json.data[1].name }}',
-	],
+	['one recipient, the same place', '={{ $json.data[1].phone }}', '=Hi {{ $json.data[1].name }}'],
 	[
 		'the length of the list beside a place of one entry',
 		'={{ $json.phone }}',
 		'={{ $json.name.length + [$json.subject][0] }}',
 	],
 ])('%s is sent', async (_, recipients, message) => {
-	const { sms, causes } = await sentBy({
-		items: [AGGREGATED],
-		parameters: { recipients, message },
-	});
+	const parameters = { recipients, message };
+	const { sms, causes } = await sentBy({ items: [AGGREGATED], parameters });
 	expect(causes).toStrictEqual([]);
 	expect(sms).not.toStrictEqual([]);
 });
@@ -353,6 +342,7 @@ const PUPILS = PARENTS.map(({ pupil, mother, father }) => ({ pupil, mother, fath
 const groups = (...phones: string[][]) => phones.map((group) => ({ phones: group }));
 const within = (put: (phone: string) => unknown) =>
 	ROWS.map(({ name, phone }) => ({ name, of: put(phone) as IDataObject }));
+const inside = (tel: string) => ({ tel });
 const deep = (wa_id: string) => ({ entry: [{ changes: [{ value: { contacts: [{ wa_id }] } }] }] });
 const inKey = { safeguards: { deduplicationKey: `={{ ${ROW} }}` } };
 const asSender = { recipients: '={{ $json.phones }}', senderId: `={{ ${ROW} }}` };
@@ -375,14 +365,7 @@ describe('a row of another node that names some of the recipients', () => {
 		['groups in another order', listed(ROW, groups([BEN, CIA], [ADA, CIA], phones(3)))],
 		['the sender', { ...listed(ROW), parameters: asSender }],
 		['a key', { ...listed("'you'"), ...inKey }],
-		[
-			'numbers within an object',
-			listed(
-				ROW,
-				[LISTED],
-				within((tel) => ({ tel })),
-			),
-		],
+		['numbers within an object', listed(ROW, [LISTED], within(inside))],
 		['numbers far inside', listed(ROW, [LISTED], within(deep))],
 	])('says nothing to all: %s', async (_, given) => {
 		const { sms, causes } = await sentBy(given);
@@ -397,11 +380,7 @@ describe('a row of another node that names some of the recipients', () => {
 		['of one recipient', listed(ROW, groups([ADA])), 1],
 		['of one, twice', listed(ROW, groups([ADA, `+${ADA}`])), 1],
 		['the weather, which names nobody', listed("$('Start').item.json.main", [LISTED], WEATHER), 3],
-		[
-			'a row that names nobody, though others do',
-			listed(ROW, [LISTED], [{ name: 'all' }, ...ROWS]),
-			3,
-		],
+		['a row that names nobody; others do', listed(ROW, [LISTED], [{ name: 'all' }, ...ROWS]), 3],
 		['what the only row has', listed(ROW, [LISTED], ROWS.slice(0, 1)), 3],
 		['the first, where it is meant', listed("$('Start').first().json.name"), 3],
 		['at(1), where it is meant', listed("$('Start').all().at(1).json.name"), 3],

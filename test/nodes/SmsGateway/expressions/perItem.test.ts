@@ -137,11 +137,7 @@ describe('Do Not Send After', () => {
 
 	it('is none for an item without a date', async () => {
 		const { reasons } = await until('', ' ', null, undefined, '2026-01-01', 'soon');
-		expect(reasons).toStrictEqual([
-			...Array<string>(4).fill('accepted'),
-			'expired',
-			'invalidParameter',
-		]);
+		expect(reasons).toStrictEqual([...Array(4).fill('accepted'), 'expired', 'invalidParameter']);
 	});
 
 	it('sends nothing where it gives nothing for all items', async () => {

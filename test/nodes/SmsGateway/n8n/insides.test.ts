@@ -54,12 +54,7 @@ it.each<[what: string, name: string, replacement: unknown, sent: unknown]>([
 	['hints', 'addExecutionHints', undefined, USUAL],
 	['settings of the workflow', 'getWorkflowSettings', undefined, USUAL],
 	['how the execution was started', 'getExecutionContext', () => undefined, USUAL],
-	[
-		'a way that it was started which is known',
-		'getExecutionContext',
-		() => ({ source: 'new' }),
-		USUAL,
-	],
+	['a start that is known', 'getExecutionContext', () => ({ source: 'new' }), USUAL],
 	['a mode that is known', 'getMode', () => 'new', USUAL],
 	['the id of the execution', 'getExecutionId', () => undefined, USUAL],
 ])('without %s nobody gets a second SMS by Retry On Fail', async (_, name, replacement, sent) => {
@@ -94,11 +89,8 @@ describe('a store of keys', () => {
 			.spyOn(deduplicator, method)
 			.mockImplementation((async (all: unknown[]) => does(all)) as never);
 		const log = gateway().bulk(accepted);
-		const given = {
-			...KEYED,
-			workflowId: `store that ${_}`,
-			onError: 'continueRegularOutput' as const,
-		};
+		const onError = 'continueRegularOutput';
+		const given = { ...KEYED, workflowId: `store that ${_}`, onError } as const;
 		for (let run = 0; run < 2; run++) await bulkSend(given);
 		expect(new Set(log.recipients).size).toBe(log.recipients.length);
 	});
@@ -109,10 +101,8 @@ it('an expression that n8n splits in another way is not sent as text', async () 
 		.spyOn(ExpressionParser, 'splitExpression')
 		.mockImplementation((text) => [{ type: 'text', text }]);
 	const log = gateway().send(accepted);
-	const { error } = await send({
-		items: people(1),
-		parameters: { message: '=Hi {{ $json.phone }}' },
-	});
+	const parameters = { message: '=Hi {{ $json.phone }}' };
+	const { error } = await send({ items: people(1), parameters });
 	expect(log.recipients).toStrictEqual([]);
 	expect(causesOf(error)[0]).toContain('placeholder');
 });

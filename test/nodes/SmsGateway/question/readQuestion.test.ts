@@ -67,12 +67,7 @@ it('ends at its limit by the clock of the workflow', () => {
 
 it.each([
 	['senderId', { a: 1 }, 'wrongSetting', 'Sender ID'],
-	[
-		'approvalOptions.values.approveLabel',
-		'{{ $json.name }}',
-		'placeholder',
-		'Approve Button Label',
-	],
+	['approvalOptions.values.approveLabel', '{{ $json.a }}', 'placeholder', 'Approve Button Label'],
 	['options.responseFormTitle', '={{ $json.title }}', 'noValue', 'Response Form Title'],
 	[
 		'options.limitWaitTime.values',

@@ -182,10 +182,8 @@ describe('of several who were asked', () => {
 		'knows no link of %j',
 		async (to) => {
 			const asked = { executionId: newExecution(), links };
-			const { status, page, result } = await post('approve', {
-				asked,
-				query: { to } as IDataObject,
-			});
+			const query = { to } as IDataObject;
+			const { status, page, result } = await post('approve', { asked, query });
 			expect([status, result]).toStrictEqual([410, DECIDES_NOTHING]);
 			expect(page).not.toContain('240 EUR');
 		},

@@ -106,8 +106,6 @@ it.each<[Values, Values, Values]>([
 ])('refuses %j that gives %j', (added, evaluated, cause) => {
 	const [name] = Object.keys(added) as [keyof typeof SETTINGS];
 	const found = refused(() => read(added, evaluated)) as Values;
-	expect({ error: undefined, value: undefined, ...found }).toMatchObject({
-		field: SETTINGS[name],
-		...cause,
-	});
+	const expected = { field: SETTINGS[name], ...cause };
+	expect({ error: undefined, value: undefined, ...found }).toMatchObject(expected);
 });

@@ -9,16 +9,14 @@ import { createToken } from '../../../support/credentials';
 const credential = { baseUrl: 'https://sms.example.com/api/v1', accessToken: createToken() };
 const message = { senderId: 'SHOP', recipients: ['46701740601', '46701740602'], message: 'Hello' };
 
+const responding = (body: Readable) => async () => ({ statusCode: 200, headers: {}, body });
+
 const gatewayWith = (makeRequest: MakeRequest, timeout = 5_000) =>
 	gatewayOf(credential, timeout, makeRequest);
 
 /** What is made of a response whose body comes in these pieces. */
 const read = async (...pieces: Buffer[]) =>
-	await gatewayWith(async () => ({
-		statusCode: 200,
-		headers: {},
-		body: Readable.from(pieces),
-	})).send(message);
+	await gatewayWith(responding(Readable.from(pieces))).send(message);
 
 it.each(['latin1', 'utf8'] as const)('reads words that a service wrote in %s', async (encoding) => {
 	const body = '{"message":"Crédit épuisé"}';
@@ -40,18 +38,15 @@ it('reads a body up to exactly the limit', async () => {
 });
 
 it('reads what it has of a body that is cut within a character', async () => {
-	const body = 'é'.repeat(MAX_BODY / 2 - 1);
-	expect(await read(Buffer.from(`x${body}éé`))).toMatchObject({
-		body: `x${body}`,
-		cut: 'tooLarge',
-	});
+	const body = `x${'é'.repeat(MAX_BODY / 2 - 1)}`;
+	expect(await read(Buffer.from(`${body}éé`))).toMatchObject({ body, cut: 'tooLarge' });
 });
 
 it('has nothing more to do with a response that it has read', async () => {
 	const ending = new AbortController();
 	const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(ending.signal);
 	const body = Readable.from([Buffer.from('{}')]);
-	await gatewayWith(async () => ({ statusCode: 200, headers: {}, body })).send(message);
+	await gatewayWith(responding(body)).send(message);
 	timeout.mockRestore();
 	const destroy = jest.spyOn(body, 'destroy');
 	ending.abort();

@@ -17,11 +17,7 @@ const ruleOf = (more: Partial<BalanceRule> = {}): BalanceRule => ({
 const below = ruleOf();
 const changes = (minimumChange = 0) => ruleOf({ event: 'balanceChanges', minimumChange });
 
-const memory = (balance: number, low = false, since = NOW): BalanceMemory => ({
-	balance,
-	low,
-	since,
-});
+const memory = (balance: number, low = false, since = NOW) => ({ balance, low, since });
 
 /** The indexes of the balances at which the trigger fires, polled once an hour. */
 function firings(rule: BalanceRule, balances: readonly number[]): number[] {
