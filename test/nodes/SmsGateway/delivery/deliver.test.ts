@@ -144,10 +144,8 @@ describe('a safeguard that time brings', () => {
 	it('does not hide that an earlier attempt may have been sent', async () => {
 		const wait = fate(answer(429, '', { 'retry-after': '60' }));
 		const { service, run } = bench(fate(failure('timeout')), wait);
-		const delivery = await run(entriesOf('1'), {
-			uncertain: 'resend',
-			timingRefusalOf: openFor(30_000),
-		});
+		const given = { uncertain: 'resend', timingRefusalOf: openFor(30_000) } as const;
+		const delivery = await run(entriesOf('1'), given);
 		expect(reasons(delivery)).toStrictEqual(['timeout']);
 		expect(service.log).toHaveLength(2);
 	});
@@ -155,10 +153,8 @@ describe('a safeguard that time brings', () => {
 	it('does not hide that an SMS may have been sent before', async () => {
 		const { service, run } = bench(fate(failure('timeout'), { took: true }));
 		await run(entriesOf('1'));
-		const delivery = await run(entriesOf('1'), {
-			uncertain: 'resend',
-			timingRefusalOf: openFor(0),
-		});
+		const given = { uncertain: 'resend', timingRefusalOf: openFor(0) } as const;
+		const delivery = await run(entriesOf('1'), given);
 		expect(delivery.outcomes[0]).toMatchObject({ status: 'unknown', request: 1, replayed: true });
 		expect(service.log).toHaveLength(1);
 	});

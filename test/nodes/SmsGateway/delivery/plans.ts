@@ -22,11 +22,7 @@ export const entriesOf = (...given: Array<string | [string, string, string?]>): 
 
 export const people = (count: number): Entry[] =>
 	entriesOf(
-		...Array.from({ length: count }, (_, index): [string, string, string] => [
-			`${index}`,
-			'Hi',
-			'order',
-		]),
+		...Array.from({ length: count }, (_, at): [string, string, string] => [`${at}`, 'Hi', 'order']),
 	);
 
 /** The safeguard Excluded Recipients. */

@@ -37,10 +37,7 @@ export const answer = (
 	body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-export const failure = (kind: Failure): ServiceResult => ({
-	kind: 'failure',
-	facts: { found: kind },
-});
+export const failure = (found: Failure): ServiceResult => ({ kind: 'failure', facts: { found } });
 
 export const ACCEPTED = answer(200, { status: 'success', message: 'SMS sent' });
 export const REFUSED = answer(400, { status: 'error', message: 'Unknown sender' });

@@ -182,12 +182,8 @@ describe('a limit over a count', () => {
 			asked.push((used = change(used)));
 			return false;
 		};
-		const run = new DailyClaims(
-			NO_DEDUPLICATION,
-			count,
-			{ most, dayAt: () => 'Monday' },
-			virtualClock(),
-		);
+		const limit = { most, dayAt: () => 'Monday' };
+		const run = new DailyClaims(NO_DEDUPLICATION, count, limit, virtualClock());
 		return { run, asked };
 	}
 	const [one, other] = [entryOf(1), entryOf(2)];
@@ -206,14 +202,10 @@ describe('a limit over a count', () => {
 	});
 
 	it('says how much is left, which is nothing where more was used', async () => {
-		const leftOf = async (most: number, used: number) =>
-			(await limited(most, used).run.reserve!(2))?.causes;
-		expect(await leftOf(3, 2)).toStrictEqual([
-			{ name: 'overDailyLimit', sms: 2, most: 3, left: 1 },
-		]);
-		expect(await leftOf(3, 9)).toStrictEqual([
-			{ name: 'overDailyLimit', sms: 2, most: 3, left: 0 },
-		]);
+		const whyNot = async (used: number) => (await limited(3, used).run.reserve!(2))?.causes;
+		const why = { name: 'overDailyLimit', sms: 2, most: 3 };
+		expect(await whyNot(2)).toStrictEqual([{ ...why, left: 1 }]);
+		expect(await whyNot(9)).toStrictEqual([{ ...why, left: 0 }]);
 	});
 
 	it('says that a count is lost, which raising the limit would not help', async () => {

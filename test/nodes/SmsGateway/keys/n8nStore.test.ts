@@ -23,6 +23,7 @@ const removeDuplicates = (
 	});
 
 const of = (recipient: string, key: string) => entryTo(recipient, { key });
+const BOTH = [of('1', 'A'), of('1', 'B')];
 
 /** What an execution of its own is told of a key. */
 const claim = async (keys: Keys, ...entries: Entry[]) => {
@@ -57,10 +58,7 @@ describe('the keys of a node', () => {
 		const { run, reasons } = await claim(keys, of('1', 'A'));
 		expect(reasons).toStrictEqual(['claimed']);
 		await run.finish([of('1', 'A')], 'sent');
-		expect((await claim(keys, of('1', 'A'), of('1', 'B'))).reasons).toStrictEqual([
-			'alreadySent',
-			'claimed',
-		]);
+		expect((await claim(keys, ...BOTH)).reasons).toStrictEqual(['alreadySent', 'claimed']);
 		expect(database.snapshot()).toHaveLength(1);
 		expect(keys.isLockTaken()).toBe(false);
 	});
@@ -100,14 +98,11 @@ describe('a database that another process is writing to', () => {
 
 	it('is asked again, as it has changed nothing', async () => {
 		const keys = busy(1);
-		const { run, reasons } = await claim(keys, of('1', 'A'), of('1', 'B'));
+		const { run, reasons } = await claim(keys, ...BOTH);
 		expect(reasons).toStrictEqual(['claimed', 'claimed']);
 		await run.finish([of('1', 'A')], 'sent');
 		await run.finish([of('1', 'B')], 'free');
-		expect((await claim(keys, of('1', 'A'), of('1', 'B'))).reasons).toStrictEqual([
-			'alreadySent',
-			'claimed',
-		]);
+		expect((await claim(keys, ...BOTH)).reasons).toStrictEqual(['alreadySent', 'claimed']);
 	});
 
 	it.each([

@@ -265,10 +265,7 @@ export async function play(
 		});
 	}
 
-	const all: readonly Life[] = [
-		...lives,
-		{ keys: [...new Set(lives.flatMap(({ keys }) => keys))] },
-	];
+	const all: Life[] = [...lives, { keys: [...new Set(lives.flatMap(({ keys }) => keys))] }];
 	const auditor = lives.length;
 	let audited = Infinity;
 	/** What each said at its end. */

@@ -48,10 +48,7 @@ law(
 		outcomes.forEach(({ status }, index) => {
 			const claim = claims.get(entries[index]!)!;
 			const reason = claim.kind === 'settled' ? claim.outcome.reason : claim.kind;
-			const expected = { accepted: 'alreadySent', unknown: 'interrupted' } as Record<
-				string,
-				string
-			>;
+			const expected: Record<string, string> = { accepted: 'alreadySent', unknown: 'interrupted' };
 			expect({ status, reason }).toStrictEqual({ status, reason: expected[status] ?? 'claimed' });
 		});
 	},
