@@ -116,7 +116,7 @@ async function carryOut(run: Run, base: unknown): Promise<RunResult> {
 		options: { timeout: 2, ...(run.isSummary && { output: 'summary' }), ...run.options } as never,
 		safeguards: {
 			...run.safeguards,
-			...(run.key === '' ? {} : { deduplicationKey: run.key }),
+			...(run.key !== '' && { deduplicationKey: run.key }),
 		} as never,
 		onError: run.onError as never,
 		retryOnFail: run.retryOnFail,

@@ -28,10 +28,7 @@ const readme = 'In n8n: Settings > Community nodes > Install';
 
 it.each<[version: string, notes: string | undefined]>([
 	['1.2.0', '### Fixed\n\n- A thing.'],
-	...['1.1.0', '1.0.0', '0.9.0', 'Unreleased'].map((version): [string, undefined] => [
-		version,
-		undefined,
-	]),
+	...['1.1.0', '1.0.0', '0.9.0', 'Unreleased'].map((one): [string, undefined] => [one, undefined]),
 ])('the notes of %s are %j', (version, notes) => {
 	expect(notesOf(changelog, version)).toBe(notes);
 });

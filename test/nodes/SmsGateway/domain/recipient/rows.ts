@@ -110,10 +110,8 @@ export function rowMaker(each: number, seed: number): (kind: string, random: Ran
 	return (kind, random) => {
 		const country = pick(EVERYDAY_COUNTRIES, random);
 		// In another country, or without one, only a number with its country code is right.
-		const home = pick(
-			[country, country, country, undefined, pick(EVERYDAY_COUNTRIES, random)],
-			random,
-		);
+		const abroad = pick(EVERYDAY_COUNTRIES, random);
+		const home = pick([country, country, country, undefined, abroad], random);
 		const isAbroad = home !== country;
 		const { meant, number } = spelled(country, isAbroad, random);
 		const other = () => spelled(country, isAbroad, random).number;

@@ -114,11 +114,8 @@ describe('amounts', () => {
 
 	it('are neither rounded nor written with an exponent, and have at least two digits', () => {
 		expect([costOf(3, 0.1), costOf(1_000_000, 1e-7)]).toStrictEqual([0.3, 0.1]);
-		expect([1234567.5, 1e-7, 12].map(amountInWords)).toStrictEqual([
-			'1234567.50',
-			'0.0000001',
-			'12',
-		]);
+		const words = ['1234567.50', '0.0000001', '12'];
+		expect([1234567.5, 1e-7, 12].map(amountInWords)).toStrictEqual(words);
 	});
 });
 

@@ -67,10 +67,7 @@ describe('the access token', () => {
 
 	it.each<[string, unknown[]]>([
 		['noToken', [undefined, null, '', '  ', 'Bearer', 'bearer ', 7]],
-		[
-			'invalidToken',
-			['abc def', 'abc\ndef', 'abc\u200bdef', 'Bearer Bearer abc', 'clé', 'a\u0000'],
-		],
+		['invalidToken', ['abc def', 'abc\ndef', 'abc\u200bdef', 'Bearer Bearer abc', 'clé', 'a\0']],
 		['invalidToken', ['"abcdefgh"', "'abcdefgh'", 'Bearer "abcdefgh"', '“abcdefgh”']],
 	])('is refused as %s: %j', (flaw, tokens) => {
 		for (const accessToken of tokens) {
