@@ -103,20 +103,23 @@ export function questionPage(question: Question, isRefused = false): string {
 	return page(question.title, paragraph(question.text), form);
 }
 
+/** What became of the question; a screen reader knows it as that. */
+const status = (...body: string[]): string => `<div role="status">\n${body.join('\n')}\n</div>`;
+
 /** For another recipient: not by whom, nor what. */
 export const takenPage = ({ title }: Question): string =>
-	page(title, paragraph('This question has been answered.'));
+	page(title, status(paragraph('This question has been answered.')));
 
 /** What was answered and when, for the first answer and for whoever answers after it by the same link. */
 export function answeredPage(question: Question, answer: Answer, at: Date): string {
 	const { title, confirmation, timeZone } = question;
 	const time = at.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'long', timeZone });
 	const answered = paragraph(answerInWords(question, answer), ' class="answer"');
-	return page(title, paragraph(confirmation), answered, paragraph(time, ' class="time"'));
+	return page(title, status(paragraph(confirmation), answered, paragraph(time, ' class="time"')));
 }
 
 /** Says who asked, and that the time is over. */
 export function expiredPage({ senderId, title, expired }: Question): string {
 	const sender = title === senderId ? [] : [paragraph(senderId, ' class="time"')];
-	return page(title, paragraph(expired), ...sender);
+	return page(title, status(paragraph(expired), ...sender));
 }

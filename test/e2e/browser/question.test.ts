@@ -2,13 +2,28 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { until } from '../../../host';
+import { PAGE_HEADERS, takenPage } from '../../../nodes/SmsGateway/question/page';
+import type { Question } from '../../../nodes/SmsGateway/question/question';
 import { ADA, campaign, outcomesOf } from '../support/campaign';
 import { linkIn } from '../support/link';
 import { startSession, type Session } from './session';
 
 const QUESTION = "May I refund 240 € to <Ada & Ben>?\nIt's order 1042.";
 const DOUBLE = { approvalOptions: { values: { approvalType: 'double' } } };
-const FREE_TEXT = { responseType: 'freeText' };
+const LONG = 'Rückerstattungsgenehmigungsverfahren';
+const TWO = { approvalOptions: { values: { approvalType: 'double', disapproveLabel: LONG } } };
+const FREE_TEXT = { responseType: 'freeText', options: { responseFormButtonLabel: LONG } };
+/** Whether what has the focus is in sight, and what shows that it has it. */
+const FOCUS = `(() => {
+	const { top, bottom } = document.activeElement.getBoundingClientRect();
+	const isSeen = top < innerHeight && bottom > 0;
+	return isSeen + ' ' + getComputedStyle(document.activeElement).outline;
+})()`;
+const CUT_OFF = `[...document.querySelectorAll('main, main *')].filter((one) => {
+	const { left, right } = one.getBoundingClientRect();
+	const isTooHigh = one.scrollHeight > one.clientHeight && one.tagName !== 'TEXTAREA';
+	return left < 0 || right > innerWidth || one.scrollWidth > one.clientWidth || isTooHigh;
+}).map(({ outerHTML }) => outerHTML)`;
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 describe('the page of a question, on a phone', () => {
@@ -54,34 +69,60 @@ describe('the page of a question, on a phone', () => {
 	});
 
 	it.each([
-		['light', DOUBLE],
-		['dark', FREE_TEXT],
-	] as const)('is readable for everybody, %s, and asks nobody else', async (colorScheme, kind) => {
-		const { phone, link, open, ended } = await ask(kind, { colorScheme });
-		const requests: string[] = [];
-		const complaints: string[] = [];
-		phone.on('request', (request) => requests.push(request.url()));
-		phone.on('console', (message) => complaints.push(message.text()));
-		await open();
-		expect(await violationsOf(phone)).toStrictEqual([]);
-		if (kind === FREE_TEXT) await phone.getByLabel('Your answer').fill('No.\nAsk <Ben> first.');
-		await phone.getByRole('button').first().click();
-		await phone.getByText('Thank you.').waitFor();
-		expect(await violationsOf(phone)).toStrictEqual([]);
-		expect(new Set(requests.filter((url) => !url.startsWith('data:')))).toStrictEqual(
-			new Set([link]),
-		);
-		expect(complaints).toStrictEqual([]);
-		const data = kind === FREE_TEXT ? { text: 'No.\nAsk <Ben> first.' } : { approved: true };
-		expect(await ended()).toMatchObject([{ data }]);
-	});
+		['light', TWO, ['Approve', LONG]],
+		['dark', FREE_TEXT, ['Your answer', LONG]],
+	] as const)(
+		'is readable for everybody, and for a keyboard, %s, and asks nobody else',
+		async (colorScheme, kind, names) => {
+			const { phone, link, open, ended } = await ask(kind, { colorScheme });
+			const requests: string[] = [];
+			const complaints: string[] = [];
+			phone.on('request', (request) => requests.push(request.url()));
+			phone.on('console', (message) => complaints.push(message.text()));
+			await open();
+			expect(await wrongsOf(phone)).toStrictEqual([]);
+			for (const name of names) {
+				await phone.keyboard.press('Tab');
+				const role = name === 'Your answer' ? 'textbox' : 'button';
+				const one = phone.getByRole(role, { name, exact: true });
+				await one.and(phone.locator(':focus-visible')).waitFor({ timeout: 5000 });
+				expect(await phone.evaluate(FOCUS)).toMatch(/^true .* solid 3px$/);
+				if (role === 'textbox') await phone.keyboard.insertText('No.\nAsk <Ben> first.');
+			}
+			await phone.keyboard.press('Enter');
+			await phone.getByRole('status').getByText('Thank you.').waitFor();
+			expect(await wrongsOf(phone)).toStrictEqual([]);
+			const data = kind === FREE_TEXT ? { text: 'No.\nAsk <Ben> first.' } : { approved: false };
+			expect(await ended()).toMatchObject([{ data }]);
 
-	/** What axe-core finds, at the width of the page. */
-	async function violationsOf(page: Page): Promise<string[]> {
-		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
-		const found = (await page.evaluate(`(() => { ${AXE}; return axe.run(); })()`)) as {
-			violations: Array<{ id: string; help: string }>;
-		};
-		return found.violations.map(({ id, help }) => `${id}: ${help}`);
+			// What the link of another recipient shows until n8n goes on.
+			const body = takenPage({ title: 'SHOP' } as Question);
+			await phone.route(
+				link,
+				async (route) => await route.fulfill({ body, headers: PAGE_HEADERS }),
+			);
+			await open();
+			await phone.getByRole('status').getByText('This question has been answered.').waitFor();
+			expect(await wrongsOf(phone)).toStrictEqual([]);
+			expect(new Set(requests.filter((url) => !url.startsWith('data:')))).toStrictEqual(
+				new Set([link]),
+			);
+			expect(complaints).toStrictEqual([]);
+		},
+	);
+
+	/** What axe-core finds and what is cut off on a narrow phone, with text as it is and, from then on, twice as large. */
+	async function wrongsOf(page: Page): Promise<string[]> {
+		const found: string[] = [];
+		for (const size of ['100%', '200%']) {
+			await page.evaluate(`document.documentElement.style.fontSize = '${size}'`);
+			expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+			found.push(...(await page.evaluate<string[]>(CUT_OFF)));
+			const { violations } = await page.evaluate<{ violations: Array<{ help: string }> }>(
+				`(() => { ${AXE}; return axe.run(); })()`,
+			);
+			found.push(...violations.map(({ help }) => help));
+		}
+		return found;
 	}
 });
