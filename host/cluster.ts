@@ -64,7 +64,7 @@ interface ClusterOptions extends Pick<SharedOptions, 'credentials' | 'workflows'
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
-/** n8n in queue mode: a main process, workers, Redis and PostgreSQL, all on this machine. */
+/** n8n in queue mode: a main process, one for webhooks, workers, Redis and PostgreSQL, all on this machine. */
 export async function startCluster({ workers: count, concurrency, ...given }: ClusterOptions) {
 	const redis = await startRedis();
 	const env = {
@@ -76,17 +76,20 @@ export async function startCluster({ workers: count, concurrency, ...given }: Cl
 	};
 	let close = redis.stop;
 	try {
-		const options = { ...given, database: 'postgres', count: 1 + count, env } as const;
+		const options = { ...given, database: 'postgres', count: 2 + count, env } as const;
 		const { main, workers, ...shared } = await createShared(options);
+		const webhooks = workers.pop()!;
 		close = async () => {
 			await shared.close();
 			await redis.stop();
 		};
 		// The main process brings the tables up to date; workers expect them.
 		await main.start();
-		await Promise.all(workers.map((worker) => worker.start('worker')));
+		const started = workers.map((worker) => worker.start('worker'));
+		await Promise.all([...started, webhooks.start('webhook')]);
 		return {
 			main,
+			webhooks,
 			workers: workers.map((instance) => ({
 				instance,
 				/** Ids of the executions that it has begun, in their order. */

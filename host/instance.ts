@@ -46,6 +46,7 @@ type Exit = [code: number | null, signal: NodeJS.Signals | null];
 const READY = {
 	start: /Editor is now accessible/,
 	worker: /n8n worker is now ready/,
+	webhook: /Webhook listener waiting for requests/,
 };
 const READY_WITHIN = 300_000;
 /** Milliseconds for what is in progress when n8n is to stop. */
@@ -129,7 +130,7 @@ export class Instance {
 		};
 	}
 
-	/** Resolves when n8n accepts requests (`start`), or jobs (`worker`). */
+	/** Resolves when n8n accepts requests (`start`, `webhook`), or jobs (`worker`). */
 	async start(command: keyof typeof READY = 'start'): Promise<void> {
 		const log = openSync(this.logFile, 'w', 0o600);
 		const { child, exited } = await this.spawn([command], {}, ['pipe', log, log]);

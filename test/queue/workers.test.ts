@@ -3,9 +3,9 @@ import { callWebhook, type Cluster, startCluster, webhookWorkflow } from '../../
 import { sandboxCredential } from '../../host/examples';
 import { items, smsGateway } from '../../host/workflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { BEN, HANGS, people, REFUSED_ONCE, send } from '../e2e/support/campaign';
+import { HANGS, people, REFUSED_ONCE, send } from '../e2e/support/campaign';
 import { answerLink, linkIn, openLink } from '../e2e/support/link';
-import { textsOf } from '../e2e/support/served';
+import { onceEach, textsOf } from '../e2e/support/served';
 import { dataOf } from '../support/error-data';
 import { newPeople, RIGHT, sendingNode, verdictOn } from './support/campaign';
 
@@ -17,7 +17,10 @@ const limited = smsGateway(
 	{ onError: 'continueRegularOutput' },
 );
 
-const asking = smsGateway({ ...send, operation: 'sendAndWait', recipient: BEN, options: {} });
+const asking = smsGateway({
+	...{ ...send, operation: 'sendAndWait', responseType: 'freeText', options: {} },
+	recipient: '={{ $json.body.phones.join() }}',
+});
 
 const PHONES = [...people(3), HANGS, ...people(10).slice(3)];
 const late = webhookWorkflow('late', [items(PHONES.map((phone) => ({ phone }))), smsGateway(send)]);
@@ -84,21 +87,46 @@ describe('n8n in queue mode', () => {
 		expect(sandbox.messageCount()).toBe(LIMIT);
 	});
 
-	it('a question is answered at the main process, and a worker continues', async () => {
-		await start('ask');
-		await sandbox.until(({ messageCount }) => messageCount() === 1);
-		const link = linkIn(sandbox.messages()[0]!.text);
-		expect(link.startsWith(`${cluster.main.url}/`)).toBe(true);
-		await openLink(link);
-		await answerLink(link, { answer: 'approve' });
-
-		const executionId = new URL(link).pathname.split('/')[2]!;
-		const run = await cluster.rest.waitForExecution(executionId);
-		expect(itemsOf(run, 'SMS Gateway')).toMatchObject([
-			{ json: { recipient: BEN, status: 'accepted', answered: true, data: { approved: true } } },
-		]);
-		expect(begun().filter((id) => id === executionId)).toHaveLength(2);
-		expect(sandbox.messageCount()).toBe(1);
+	it('30 questions to three people each, who answer at once at two processes, have the answer of one', async () => {
+		const phones = newPeople(90).map(({ phone }) => phone);
+		const questions = Array.from({ length: 30 }, (_, at) => phones.slice(3 * at, 3 * at + 3));
+		await Promise.all(questions.map(async (asked) => await start('ask', { phones: asked })));
+		await sandbox.until(({ messageCount }) => messageCount() >= phones.length);
+		const { main, webhooks, rest } = cluster;
+		const links = new Map<string, string>();
+		for (const { recipient, text } of sandbox.messages()) {
+			const link = linkIn(text);
+			expect(link.startsWith(`${main.url}/`)).toBe(true);
+			const url = links.size % 2 ? main.url : webhooks.url;
+			links.set(`+${recipient}`, link.replace(main.url, url));
+		}
+		await Promise.all(questions.map(async ([phone]) => await openLink(links.get(phone!)!)));
+		const idOf = (phone: string) => new URL(links.get(phone)!).pathname.split('/')[2]!;
+		const answerAll = async () =>
+			await Promise.all(
+				phones.map(async (phone) => {
+					const response = await answerLink(links.get(phone)!, { text: `Me: ${phone}` });
+					return (await response.text()).includes('Thank you') ? [phone] : [];
+				}),
+			);
+		const thanked = new Set((await answerAll()).flat());
+		const endOf = async ([phone]: string[]) => {
+			const run = await rest.waitForExecution(idOf(phone!));
+			return itemsOf(run, 'SMS Gateway').map(({ json }) => json);
+		};
+		const ends = await Promise.all(questions.map(endOf));
+		for (const [at, asked] of questions.entries()) {
+			expect(new Set(asked.map(idOf)).size).toBe(1);
+			const [answeredBy, ...others] = asked.filter((phone) => thanked.has(phone));
+			expect(others).toStrictEqual([]);
+			const recipients = asked.map((recipient) => ({ recipient, status: 'accepted' }));
+			const data = { text: `Me: ${answeredBy}` };
+			expect(ends[at]).toMatchObject([{ answered: true, answeredBy, data, recipients }]);
+			expect(begun().filter((id) => id === idOf(asked[0]!))).toHaveLength(2);
+		}
+		expect((await answerAll()).flat()).toStrictEqual([]);
+		expect(await Promise.all(questions.map(endOf))).toStrictEqual(ends);
+		expect(textsOf(sandbox)).toStrictEqual(onceEach(phones));
 	});
 
 	it("n8n's time limit keeps who was sent to", async () => {
