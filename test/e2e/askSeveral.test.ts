@@ -1,32 +1,16 @@
-import { fetchUnpooled, until } from '../../host';
-import { ADA, BEN, campaign, outcomesOf } from './support/campaign';
-import { answerLink, linkIn, openLink } from './support/link';
+import { fetchUnpooled } from '../../host';
+import { ADA, BEN, outcomesOf } from './support/campaign';
+import { answerLink, askIn, DOUBLE, openLink } from './support/link';
 import { sharedN8n } from './support/served';
 
 const CLEO = '+46701740612';
 const THREE = [ADA, BEN, CLEO];
-const DOUBLE = { approvalOptions: { values: { approvalType: 'double' } } };
 
 describe('Send and Wait asks several, with a plain client as their phones', () => {
 	const n8n = sharedN8n();
 	const statusOf = async (id: string) => (await n8n().rest.execution(id)).status;
 
-	/** Asks in a new execution; resolves once it waits, to the link of each. */
-	async function ask(recipients: readonly string[], reached = recipients) {
-		const { sandbox, rest, launch } = n8n();
-		const before = sandbox.messageCount();
-		const question = { operation: 'sendAndWait', message: 'Who takes the alert?', options: {} };
-		const { executionId } = await launch(
-			campaign([''], { ...question, ...DOUBLE, recipient: recipients.join('|') }),
-		);
-		await until('the execution to wait', async () =>
-			(await rest.execution(executionId)).status === 'waiting' ? true : undefined,
-		);
-		const sent = sandbox.messages().slice(before);
-		expect(sent.map(({ recipient }) => `+${recipient}`).sort()).toStrictEqual([...reached].sort());
-		const links = new Map(sent.map(({ recipient, text }) => [`+${recipient}`, linkIn(text)]));
-		return { executionId, linkOf: (phone: string) => links.get(phone)! };
-	}
+	const ask = async (recipients: string[]) => await askIn(n8n(), DOUBLE, recipients);
 	const answered = async (id: string) => {
 		const [json, ...more] = outcomesOf(await n8n().rest.waitForExecution(id));
 		expect(more).toStrictEqual([]);
@@ -93,7 +77,7 @@ describe('Send and Wait asks several, with a plain client as their phones', () =
 		await instance.kill();
 		await instance.start();
 		n8n().rest = await instance.setupOwner();
-		expect(await openLink(killed.linkOf(CLEO))).toContain('Who takes the alert?');
+		expect(await openLink(killed.linkOf(CLEO))).toContain('May I refund 240 €?');
 		await answerLink(killed.linkOf(CLEO), { answer: 'approve' });
 		expect(await answered(killed.executionId)).toMatchObject({ answered: true, answeredBy: CLEO });
 		await answerLink(killed.linkOf(ADA), { answer: 'approve' });

@@ -1,15 +1,13 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on the developer's machine, never inside n8n */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { until } from '../../../host';
 import { PAGE_HEADERS, takenPage } from '../../../nodes/SmsGateway/question/page';
 import type { Question } from '../../../nodes/SmsGateway/question/question';
-import { ADA, campaign, outcomesOf } from '../support/campaign';
-import { linkIn } from '../support/link';
+import { ADA, outcomesOf } from '../support/campaign';
+import { askIn, DOUBLE } from '../support/link';
 import { startSession, type Session } from './session';
 
 const QUESTION = "May I refund 240 € to <Ada & Ben>?\nIt's order 1042.";
-const DOUBLE = { approvalOptions: { values: { approvalType: 'double' } } };
 const LONG = 'Rückerstattungsgenehmigungsverfahren';
 const TWO = { approvalOptions: { values: { approvalType: 'double', disapproveLabel: LONG } } };
 const FREE_TEXT = { responseType: 'freeText', options: { responseFormButtonLabel: LONG } };
@@ -35,17 +33,11 @@ describe('the page of a question, on a phone', () => {
 
 	/** Asks in a new execution; resolves once it waits, to the page behind the link. */
 	async function ask(parameters: object, options: object = {}) {
-		const { sandbox, rest, launch, browser } = session;
-		const asking = { operation: 'sendAndWait', message: QUESTION, options: {}, ...parameters };
-		const before = sandbox.messageCount();
-		const { executionId } = await launch(campaign([ADA], asking));
-		await sandbox.until(({ messageCount }) => messageCount() > before);
-		await until('the execution to wait', async () =>
-			(await rest.execution(executionId)).status === 'waiting' ? true : undefined,
-		);
+		const { rest, browser } = session;
+		const { executionId, linkOf } = await askIn(session, { message: QUESTION, ...parameters });
 		const viewport = { width: 320, height: 480 };
 		const phone = await browser.newPage({ viewport, ...options });
-		const link = linkIn(sandbox.messages().at(-1)!.text);
+		const link = linkOf(ADA);
 		const open = async () => await phone.goto(link);
 		const ended = async () => outcomesOf(await rest.waitForExecution(executionId));
 		return { phone, link, open, ended };

@@ -1,6 +1,6 @@
 import { fetchUnpooled, until } from '../../../host';
-import { ADA, campaign, outcomesOf } from '../support/campaign';
-import { answerLink, linkIn, openLink } from '../support/link';
+import { ADA, outcomesOf } from '../support/campaign';
+import { answerLink, askIn, DOUBLE, openLink } from '../support/link';
 import { sharedN8n } from '../support/served';
 
 /** 1.2 seconds. n8n looks once a minute, so until then the execution waits on. */
@@ -9,20 +9,9 @@ const SHORT = { limitWaitTime: { values: { resumeAmount: 0.02, resumeUnit: 'minu
 describe('Send and Wait for Response', () => {
 	const n8n = sharedN8n();
 
-	/** Asks in a new execution; resolves once it waits, to the link that the phone got. */
 	async function ask(parameters: object = {}) {
-		const { sandbox, rest, launch } = n8n();
-		const before = sandbox.messageCount();
-		const question = { operation: 'sendAndWait', message: 'May I refund 240 €?', options: {} };
-		const double = { approvalOptions: { values: { approvalType: 'double' } } };
-		const { executionId } = await launch(
-			campaign([ADA], { ...question, ...double, ...parameters }),
-		);
-		await sandbox.until(({ messageCount }) => messageCount() > before);
-		await until('the execution to wait', async () =>
-			(await rest.execution(executionId)).status === 'waiting' ? true : undefined,
-		);
-		return { executionId, link: linkIn(sandbox.messages().at(-1)!.text) };
+		const { executionId, linkOf } = await askIn(n8n(), { ...DOUBLE, ...parameters });
+		return { executionId, link: linkOf(ADA) };
 	}
 	const statusOf = async (id: string) => (await n8n().rest.execution(id)).status;
 
