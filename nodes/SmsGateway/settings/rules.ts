@@ -85,14 +85,11 @@ function valueForAll(reader: Reader, setting: Setting): unknown {
 	return value;
 }
 
-/** What a model may fill in, as it is about one SMS: the other limits of an agent are its owner's. */
-const PER_SMS = ['deduplicationKey', 'doNotSendAfter'];
-
 /** @returns undefined where it has none, or is read for each item */
 function readSetting(
 	reader: Reader,
 	[list, name]: readonly [list: string, name: SettingName],
-	{ check }: SettingRow,
+	{ check, isList, perSms }: SettingRow,
 	raw: unknown,
 ): unknown {
 	const field = SETTINGS[name];
@@ -100,9 +97,9 @@ function readSetting(
 	if (misplaced) refuse(misplaced);
 	if (list === 'safeguards') {
 		if (isBlank(isExpression(raw) ? raw.slice(1) : raw)) refuse({ name: 'emptySetting', field });
-		if (!PER_SMS.includes(name) && isFromModel(raw)) refuse({ name: 'fromModel', field });
+		if (!perSms && isFromModel(raw)) refuse({ name: 'fromModel', field });
 	}
-	if (/^(?:allowed|excluded|test)Recipients$/.test(name)) {
+	if (isList) {
 		// Its value would only be said to differ.
 		refusePartOfList(reader, name);
 		refuseUnreadableList(reader, name);
@@ -178,9 +175,11 @@ function readExpiries({ column, zone }: Reader): (item: number) => number | unde
 function readSafeguards(reader: Reader, list: string, settings: SettingValues) {
 	const refuseOneOfList = refuseOneForAll(reader, list);
 	const { homes, zone } = reader;
-	const inZone = ['sendWindow', 'maxSmsPerDay', 'skipRepeats'] as const;
-	const none: unknown[] = [undefined, 'off', 'ever'];
-	const unplaced = inZone.find((name) => zone === undefined && !none.includes(settings[name]));
+	const needZone = ['sendWindow', 'maxSmsPerDay', 'skipRepeats'] as const;
+	const timeless: unknown[] = [undefined, 'off', 'ever'];
+	const unplaced = needZone.find(
+		(name) => zone === undefined && !timeless.includes(settings[name]),
+	);
 	// By the time zone of n8n itself, it would be sent in the night, or after its deadline.
 	if (unplaced) refuse({ name: 'needsZone', field: SETTINGS[unplaced] });
 	const excluded = readExcluded(reader);
