@@ -100,7 +100,7 @@ export class Run {
 		const wasSent = status === 'accepted' || status === 'unknown';
 		const free = rows.filter(({ doubt }) => !wasSent && !doubt);
 		await deduplication.finish(entriesOf(free), 'free');
-		// What has been released is no longer held.
+		// Those that were just released stay so.
 		const end = status === 'accepted' ? 'sent' : 'inDoubt';
 		await deduplication.finish(entriesOf(rows), end, wasSent);
 	}

@@ -65,7 +65,7 @@ const endsAs =
 	({ status }: Pick<Outcome, 'status'>): boolean =>
 		statuses.includes(status);
 
-/** The SMS provably did not. */
+/** A failure that provably did not arrive; one that was skipped is none. */
 export const didNotArrive = endsAs('rejected', 'notSent');
 export const mayHaveArrived = endsAs('accepted', 'unknown');
 export const isFailure = endsAs('rejected', 'notSent', 'unknown');

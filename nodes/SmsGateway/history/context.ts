@@ -81,11 +81,12 @@ export class History {
 		return this.unknown.get(knownBy({ phone, key: names.key(entry), text: names.text(entry) }));
 	}
 
+	/** Also notes in the rows what became of them, or may have. */
 	withoutSent(plan: Plan, uncertain: Uncertain): Plan {
 		return withoutKnown(plan, this.ledger, uncertain, (entry) => this.unknownElsewhere(entry));
 	}
 
-	/** With the keys of a Retry, for as many as it can remember; why the keys of all turns are too many. */
+	/** With the keys of a Retry, which it notes in the rows, for as many as it can remember; why all are too many. */
 	withKeys(given: Plan): { plan: Plan; tooMany?: Cause } {
 		const { kept, turn } = this;
 		const before = this.others().reduce((sum, { keyed = 0 }) => sum + keyed, 0);

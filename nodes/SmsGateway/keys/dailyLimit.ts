@@ -137,6 +137,7 @@ export class DailyClaims implements Deduplication {
 			claims.set(entry, mayAskAgain ? { kind: 'elsewhere' } : { kind: 'settled', outcome });
 		}
 		await this.keys.finish(freed, 'free');
+		// Those that were just released stay so.
 		await this.keys.finish(refused, 'inDoubt');
 		return claims;
 	}

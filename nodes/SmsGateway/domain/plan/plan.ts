@@ -28,6 +28,7 @@ export type PlannedRequest = Readonly<{
 	inDoubt?: Readonly<{ request: number; recipients: number }>;
 }>;
 
+/** All plans that are made of one share its rows: what one is told of a row, all are. */
 export type Plan = Readonly<{ rows: readonly Row[]; requests: readonly PlannedRequest[] }>;
 
 export function withoutRows({ rows, requests }: Plan, isOut: (row: Row) => boolean): Plan {
