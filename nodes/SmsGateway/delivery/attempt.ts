@@ -52,7 +52,7 @@ export async function attempt(request: PlannedRequest, run: Run): Promise<Attemp
 	run.haltOn(outcome);
 	if (outcome.status === 'accepted') {
 		run.smsSinceBalance += estimateSms(message) * rows.length;
-		run.acceptedTexts.add(textOf({ senderId, message }));
+		run.acceptedTexts.add(textOf(request));
 	}
 	return { outcome };
 }

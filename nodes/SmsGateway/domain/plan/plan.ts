@@ -19,6 +19,8 @@ export type PlannedRequest = Readonly<{
 	place: number;
 	senderId: string;
 	message: string;
+	/** As in `Entry`. */
+	text?: string;
 	/** No recipient twice. */
 	rows: readonly Row[];
 	/** Of a request that was refused: 'Stop Workflow' lets it finish. */
@@ -89,13 +91,13 @@ function startRequests(batchSize: number) {
 	return {
 		requests,
 		add(row: Row): void {
-			const { phone, senderId, message } = row.entry;
+			const { phone, senderId, message, text } = row.entry;
 			const open = openWith(textOf(row.entry));
 			const last = lastTo.get(phone) ?? -1;
 			let at = open.findIndex((place) => place > last);
 			if (at < 0) {
 				const place = requests.length;
-				requests.push({ place, senderId, message, rows: [] });
+				requests.push({ place, senderId, message, text, rows: [] });
 				at = open.push(place) - 1;
 			}
 			const place = open[at]!;
