@@ -1,4 +1,5 @@
-import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import type { INodeExecutionData, INodeProperties, IPollFunctions } from 'n8n-workflow';
 import type { Cause } from '../domain/cause';
 import type { Why } from '../domain/outcome';
 import { difference } from '../domain/service/balance';
@@ -12,6 +13,7 @@ import { explain } from '../words/causes';
 import { NOTHING_COMPARED, NOTE_OF_TEST } from '../words/trigger';
 import { openMemory } from './memory';
 import { decideBalance, type BalanceMemory, type BalanceRule } from './rule';
+import { RULE_FIELDS, RULE_OPTIONS } from './ruleFields';
 
 export async function poll(ctx: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const rule = readRule(ctx);
@@ -38,22 +40,25 @@ function pollError(
 }
 
 function readRule(ctx: IPollFunctions): BalanceRule {
-	function numberIn(name: string, field: string, fallback: number, empty?: number): number {
-		const given = ctx.getNodeParameter(name, fallback) ?? empty;
-		const number = aNumber({ least: -Infinity }).read(given);
+	// n8n gives a field that is not shown its fallback.
+	const given = ({ name, default: fallback }: INodeProperties, list = ''): unknown =>
+		ctx.getNodeParameter(`${list}${name}`, fallback);
+	function numberIn({ displayName: field }: INodeProperties, value: unknown): number {
+		const number = aNumber({ least: -Infinity }).read(value);
 		if (number !== undefined) return number;
-		const about = { field, mustBe: 'a number', value: shorten(given) };
+		const about = { field, mustBe: 'a number', value: shorten(value) };
 		const causes = [{ name: 'wrongSetting', ...about } as const];
 		throw pollError(ctx, { reason: 'invalidParameter', causes });
 	}
 
-	// n8n gives a field that is not shown its fallback.
+	const { event, threshold, minimumChange } = RULE_FIELDS;
+	const { reminderHours, fireOnActivation } = RULE_OPTIONS;
 	return {
-		event: ctx.getNodeParameter('event', 'balanceBelow') as BalanceRule['event'],
-		threshold: numberIn('threshold', 'Threshold', 100),
-		minimumChange: numberIn('minimumChange', 'Minimum Change', 0),
-		reminderHours: numberIn('options.reminderHours', 'Reminder Every (Hours)', 0, 0),
-		fireOnActivation: aBoolean.read(ctx.getNodeParameter('options.fireOnActivation', true)) ?? true,
+		event: given(event) as BalanceRule['event'],
+		threshold: numberIn(threshold, given(threshold)),
+		minimumChange: numberIn(minimumChange, given(minimumChange)),
+		reminderHours: numberIn(reminderHours, given(reminderHours, 'options.') ?? 0),
+		fireIfLow: aBoolean.read(given(fireOnActivation, 'options.')) ?? true,
 	};
 }
 
@@ -77,7 +82,7 @@ async function fetchBalance(ctx: IPollFunctions): Promise<number> {
 async function ruleAndAccount(ctx: IPollFunctions): Promise<string> {
 	const id = ctx.getNode().credentials?.[CREDENTIAL]?.id ?? '';
 	const baseUrl = cleanBaseUrl(await ctx.getCredentials<RawCredential>(CREDENTIAL));
-	const rule = ['event', 'threshold', 'minimumChange', 'options'].map((name) =>
+	const rule = Object.values(RULE_FIELDS).map(({ name }) =>
 		ctx.getNodeParameter(name, null, { rawExpressions: true }),
 	);
 	return JSON.stringify([id, baseUrl, rule]);
