@@ -6,7 +6,7 @@ import { difference } from '../domain/service/balance';
 import { cleanBaseUrl, type RawCredential } from '../domain/service/credential';
 import { shorten } from '../domain/text/sentences';
 import { dataOfCauses } from '../output/errorData';
-import { aBoolean, aNumber } from '../settings/checks';
+import { aBoolean, aNumber, oneOf, type Check } from '../settings/checks';
 import { readLiveBalance } from '../transport/readBalance';
 import { CREDENTIAL } from '../transport/readCredential';
 import { explain } from '../words/causes';
@@ -39,14 +39,17 @@ function pollError(
 	return error;
 }
 
+const AN_EVENT = { ...oneOf('balanceBelow', 'balanceChanges'), mustBe: 'one of the list' };
+const A_NUMBER = { ...aNumber({ least: -Infinity }), mustBe: 'a number' };
+
 function readRule(ctx: IPollFunctions): BalanceRule {
 	// n8n gives a field that is not shown its fallback.
 	const given = ({ name, default: fallback }: INodeProperties, list = ''): unknown =>
 		ctx.getNodeParameter(`${list}${name}`, fallback);
-	function numberIn({ displayName: field }: INodeProperties, value: unknown): number {
-		const number = aNumber({ least: -Infinity }).read(value);
-		if (number !== undefined) return number;
-		const about = { field, mustBe: 'a number', value: shorten(value) };
+	function read<T>(check: Check<T>, { displayName: field }: INodeProperties, value: unknown): T {
+		const checked = check.read(value);
+		if (checked !== undefined) return checked;
+		const about = { field, mustBe: check.mustBe, value: shorten(value) };
 		const causes = [{ name: 'wrongSetting', ...about } as const];
 		throw pollError(ctx, { reason: 'invalidParameter', causes });
 	}
@@ -54,10 +57,10 @@ function readRule(ctx: IPollFunctions): BalanceRule {
 	const { event, threshold, minimumChange } = RULE_FIELDS;
 	const { reminderHours, fireOnActivation } = RULE_OPTIONS;
 	return {
-		event: given(event) as BalanceRule['event'],
-		threshold: numberIn(threshold, given(threshold)),
-		minimumChange: numberIn(minimumChange, given(minimumChange)),
-		reminderHours: numberIn(reminderHours, given(reminderHours, 'options.') ?? 0),
+		event: read(AN_EVENT, event, given(event)),
+		threshold: read(A_NUMBER, threshold, given(threshold)),
+		minimumChange: read(A_NUMBER, minimumChange, given(minimumChange)),
+		reminderHours: read(A_NUMBER, reminderHours, given(reminderHours, 'options.') ?? 0),
 		fireIfLow: aBoolean.read(given(fireOnActivation, 'options.')) ?? true,
 	};
 }
