@@ -26,9 +26,11 @@ export type Prepared = Pick<Rules, 'settings' | 'timingRefusalOf' | 'problem'> &
 export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 	const { field, hasGotOne, isPreview, link } = wanted;
 	const reader = readerOf(ctx);
-	const rules = readRules(reader, link ? field : 'recipients', wanted.problem);
+	const takesSeveral = field === 'recipients' || link !== undefined;
+	// Send has no field 'recipients', so nothing is refused because of one.
+	const rules = readRules(reader, takesSeveral ? field : 'recipients', wanted.problem);
 	const { settings, problem } = rules;
-	const entries = readEntries(reader, { field, link, ...rules });
+	const entries = readEntries(reader, { field, takesSeveral, link, ...rules });
 	const given = { settings, asksForKeys: reader.raw('safeguards.deduplicationKey') !== '' };
 	const unsent = (outcome: Outcome) => planRequests(entries, { refusalOf: () => outcome });
 	function refused(why: Why) {
