@@ -32,7 +32,7 @@ export async function attempt(request: PlannedRequest, run: Run): Promise<Attemp
 	if (!isOpen) ledger.end(number, outcome);
 	// It counts as one SMS that is wanted. Of rows that are no longer in the request the doubt stays.
 	const isSame = inDoubt?.recipients === rows.length;
-	if (isSame && mayHaveArrived(outcome)) ledger.free(inDoubt.request);
+	if (isSame && mayHaveArrived(outcome)) ledger.forget(inDoubt.request);
 	if (isRefused) {
 		const perhaps = refusedButPaid(outcome, message, 'maybePaid');
 		settle(rows, isOpen ? perhaps : refusedTogether(outcome));

@@ -28,8 +28,8 @@ export async function divideRefused(run: Run): Promise<void> {
 
 async function divide(requests: readonly PlannedRequest[], run: Run): Promise<void> {
 	const { acceptedTexts, settings, tools, textsAtFault } = run;
-	const [{ senderId, message, text, place }] = requests as [PlannedRequest];
-	const partOf = { senderId, message, text, place, isPart: true } as const;
+	const [{ senderId, message, text, order }] = requests as [PlannedRequest];
+	const partOf = { senderId, message, text, order, isPart: true } as const;
 	const sms = textOf(partOf);
 	const isPaced = tools.balance !== undefined || settings.requestsPerSecond > 0;
 	const groups = requests.map(({ rows }) => rows);
@@ -42,9 +42,9 @@ async function divide(requests: readonly PlannedRequest[], run: Run): Promise<vo
 		return rows.length === 1 || (await closeOpen(run)) ? 'refused' : 'other';
 	}
 
-	while (division.open().length > 0 && !textsAtFault.has(sms)) {
+	while (division.unresolved().length > 0 && !textsAtFault.has(sms)) {
 		if (run.halted({ isPart: true })) return;
-		if (unanswered >= MOST_UNANSWERED) return settle(division.open(), STOPPED);
+		if (unanswered >= MOST_UNANSWERED) return settle(division.unresolved(), STOPPED);
 		const parts = division.nextParts(isPaced ? 1 : settings.concurrency, tools.clock.random());
 		const asked = parts.map((rows) => ({ ...partOf, rows }));
 		const sent = await new Pass(asked, run, true).send();
@@ -59,7 +59,7 @@ async function divide(requests: readonly PlannedRequest[], run: Run): Promise<vo
 		}
 		if (division.isWholeAtFault()) textsAtFault.add(sms);
 	}
-	const [left] = division.open();
+	const [left] = division.unresolved();
 	if (left?.outcome) run.haltOn(left.outcome);
 }
 

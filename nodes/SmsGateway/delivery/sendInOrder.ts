@@ -53,13 +53,13 @@ export class Pass {
 			queue.push(...claimed.reverse());
 		}
 		// Too many for the arguments of a call.
-		for (const request of queue.reverse()) run.rest.push(request);
+		for (const request of queue.reverse()) run.notBegun.push(request);
 		return this.sent;
 	}
 
 	private isCutShort(): boolean {
 		const { open, refused, settings } = this.run;
-		return open.length > 0 || (settings.stopOnFailure && refused.length > 0);
+		return open.length > 0 || (settings.endsOnFailure && refused.length > 0);
 	}
 
 	private async areLeft(): Promise<boolean> {
@@ -71,7 +71,7 @@ export class Pass {
 
 	/** To the next pass. */
 	private leave(request: PlannedRequest, rows: readonly Row[]): void {
-		if (rows.length > 0) this.run.left.push({ ...request, rows });
+		if (rows.length > 0) this.run.postponed.push({ ...request, rows });
 		this.run.waitFor(rows);
 	}
 
@@ -131,12 +131,12 @@ export class Pass {
 	/** What to send: an earlier SMS may have been left since the claim, the time passed, or the run ended. */
 	private lastLook(request: PlannedRequest): Row[] {
 		const { run } = this;
-		const { clock, timingRefusalOf } = run.tools;
+		const { clock, refusalAt } = run.tools;
 		const later = request.rows.filter((row) => run.isWaiting(row));
 		this.leave(request, later);
 		return request.rows.filter((row) => {
 			if (run.isWaiting(row)) return false;
-			const refusal = timingRefusalOf?.(row.entry, clock.now()) ?? run.halted(request);
+			const refusal = refusalAt?.(row.entry, clock.now()) ?? run.halted(request);
 			if (refusal === undefined) return true;
 			settle([row], refusal);
 			run.haltOn(refusal);

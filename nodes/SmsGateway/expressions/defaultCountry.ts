@@ -6,7 +6,8 @@ import { splitRecipients } from '../domain/recipient/split';
 import { remembered } from '../domain/remembered';
 import type { Column } from './fieldValue';
 
-const isNobody = (value: unknown): boolean => value === false || String(value ?? '').trim() === '';
+const isEmptyCell = (value: unknown): boolean =>
+	value === false || String(value ?? '').trim() === '';
 
 /** How numbers are read that have no country code. */
 const readingBy = remembered((home: NumberingPlan | undefined) => {
@@ -18,7 +19,7 @@ const readingBy = remembered((home: NumberingPlan | undefined) => {
 		 * @throws RefusedError: who is listed must not be overlooked
 		 */
 		numbersIn(field: string, list: unknown, takes?: 'all'): string[] {
-			const numbers = splitRecipients(list).filter((one) => !isNobody(one));
+			const numbers = splitRecipients(list).filter((one) => !isEmptyCell(one));
 			return numbers.flatMap((one) => {
 				const parsed = parse(one);
 				if (parsed.valid) {
@@ -57,16 +58,17 @@ export function readHomes(country: Column, isFixed: boolean) {
 		}
 	};
 	/** Where nothing is to be refused, as what is wrong with the country is said for each item. */
-	const ofRows = (item: number) => readingOf(item, () => abroad);
+	const ofItemOrNone = (item: number) => readingOf(item, () => abroad);
 	return {
 		/** Its `parse` throws a RefusedError where the country cannot be read, and is needed. */
-		of: (item: number) => readingOf(item, readingWithout),
-		ofRows,
+		ofItem: (item: number) => readingOf(item, readingWithout),
+		ofItemOrNone,
 		/** By the country for all, or it throws; by that of the list's item, or of all items where they have the same. */
 		ofList(item?: number): NumberReading {
 			if (isFixed || country.hasFailed) return inCountry(0);
-			const isOne = item !== undefined || country.read.every((one) => ofRows(one) === ofRows(0));
-			return isOne ? ofRows(item ?? 0) : abroad;
+			const isOne =
+				item !== undefined || country.read.every((one) => ofItemOrNone(one) === ofItemOrNone(0));
+			return isOne ? ofItemOrNone(item ?? 0) : abroad;
 		},
 	};
 }

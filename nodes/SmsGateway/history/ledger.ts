@@ -119,7 +119,7 @@ export function openLedger(data: LedgerData, salt = '') {
 			if (!mayHaveArrived(outcome)) delete requests[request];
 		},
 		/** Forgets a request that was attempted again. */
-		free(request: number): void {
+		forget(request: number): void {
 			delete requests[request];
 		},
 	};

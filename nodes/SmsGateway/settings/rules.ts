@@ -23,7 +23,7 @@ export type SettingValues = Partial<ValuesOf<typeof SAFEGUARDS>> & ValuesOf<type
 
 const LISTS: Readonly<Record<string, Rows>> = { safeguards: SAFEGUARDS, options: OPTIONS };
 
-export const NOTHING_ADDED = Object.fromEntries(
+export const DEFAULTS = Object.fromEntries(
 	Object.entries(OPTIONS).map(([name, row]) => [name, row.default]),
 ) as unknown as Readonly<SettingValues>;
 
@@ -33,7 +33,7 @@ export type Rules = Readonly<{ settings: SettingValues; problem?: Why }> &
 
 /** @param list the parameter that takes several recipients */
 export function readRules(reader: Reader, list: string, found?: Why): Rules {
-	const settings: SettingValues = { ...NOTHING_ADDED };
+	const settings: SettingValues = { ...DEFAULTS };
 	try {
 		readSettings(reader, settings);
 		return found
@@ -123,7 +123,7 @@ function addedTo(reader: Reader, list: string): IDataObject {
  */
 export function readSettings(
 	reader: Reader,
-	settings: SettingValues = { ...NOTHING_ADDED },
+	settings: SettingValues = { ...DEFAULTS },
 ): SettingValues {
 	let wrong: Error | undefined;
 	for (const [list, rows] of Object.entries(LISTS)) {
@@ -187,7 +187,7 @@ function readSafeguards(reader: Reader, list: string, settings: SettingValues) {
 		name in settings ? homes.ofList().numbersIn(SETTINGS[name], settings[name]) : undefined;
 	const allowed = listOf('allowedRecipients');
 	/** What keeps an entry from being sent as time goes on. */
-	const timingRefusalOf = timingSafeguards(zone ?? 'UTC', settings.sendWindow);
+	const refusalAt = timingSafeguards(zone ?? 'UTC', settings.sendWindow);
 	const now = Date.now();
 	return {
 		refuseOneOfList,
@@ -196,8 +196,8 @@ function readSafeguards(reader: Reader, list: string, settings: SettingValues) {
 			allowed: allowed && new Set(allowed.map(phoneOf)),
 			countries: settings.allowedCountries,
 		}),
-		refusalNowOf: (entry: Entry) => timingRefusalOf(entry, now),
-		timingRefusalOf,
+		refusalNow: (entry: Entry) => refusalAt(entry, now),
+		refusalAt,
 		expiryOf: readExpiries(reader),
 		/** Who alone is sent to in a test. */
 		testers: listOf('testRecipients'),

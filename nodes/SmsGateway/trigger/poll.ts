@@ -7,7 +7,7 @@ import { cleanBaseUrl, type RawCredential } from '../domain/service/credential';
 import { shorten } from '../domain/text/sentences';
 import { dataOfCauses } from '../output/errorData';
 import { aBoolean, aNumber, oneOf, type Check } from '../settings/checks';
-import { readLiveBalance } from '../transport/readBalance';
+import { readOwnBalance } from '../transport/readBalance';
 import { CREDENTIAL } from '../transport/readCredential';
 import { explain } from '../words/causes';
 import { NOTHING_COMPARED, NOTE_OF_TEST } from '../words/trigger';
@@ -69,7 +69,7 @@ const isOfCredential = (cause: Cause): boolean =>
 	cause.name !== 'service' || ['unauthorized', 'tokenExpired', 'forbidden'].includes(cause.found);
 
 async function fetchBalance(ctx: IPollFunctions): Promise<number> {
-	const balance = await readLiveBalance(ctx, () => POLL_TIMEOUT);
+	const balance = await readOwnBalance(ctx, () => POLL_TIMEOUT);
 	if (balance.read) return balance.balance;
 	const { causes } = balance;
 	// n8n's scheduler of polls looks rarely while only another credential can help.

@@ -13,7 +13,7 @@ import { isEvaluation } from '../../n8n/execution';
 import { settingError } from '../../output/errors';
 import { asHints, secondLooks, showHints } from '../../output/hints';
 import { fieldsForOutput, itemOfRun } from '../../output/items';
-import { readLiveBalance } from '../../transport/readBalance';
+import { readOwnBalance } from '../../transport/readBalance';
 import { explainTo } from '../../words/causes';
 import { ONLY_FIRST } from '../../words/hints';
 import { heldBackInWords, verdictInWords, whatIsOdd, whatIsUnusual } from '../../words/preview';
@@ -25,7 +25,7 @@ export async function preview(ctx: IExecuteFunctions): Promise<INodeExecutionDat
 	const { plan, settings, problem } = prepared;
 	const { checkBalance, output, unitsPerSms } = settings;
 	const compares = checkBalance && !problem && !isEvaluation(ctx);
-	const balance = compares ? await readLiveBalance(ctx, () => settings.timeout) : undefined;
+	const balance = compares ? await readOwnBalance(ctx, () => settings.timeout) : undefined;
 	const refusal = foretell(plan, { ...prepared, stopOnFailure: onError === 'stop', balance });
 	const wrong = refusal && !MEANT.includes(refusal.reason) ? refusal : undefined;
 	if (wrong && onError === 'stop') throw settingError(ctx, wrong);

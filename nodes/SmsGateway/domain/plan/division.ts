@@ -30,15 +30,15 @@ export function startDivision<T>(requests: ReadonlyArray<readonly T[]>, wasAccep
 	let streak = SUSPICIOUS;
 	let probes = wasAccepted ? PROBES_AFTER_ACCEPTANCE : PROBES;
 	/** Without a result of their own. */
-	const open = (): T[] => [...refused.flat(), ...rest];
+	const unresolved = (): T[] => [...refused.flat(), ...rest];
 
 	return {
-		open,
-		isWholeAtFault: (): boolean => streak >= SUSPICIOUS + probes && open().length > LAST_FEW,
+		unresolved,
+		isWholeAtFault: (): boolean => streak >= SUSPICIOUS + probes && unresolved().length > LAST_FEW,
 		/** Whom to ask next, in so many requests at most. By chance, 0 to 1, another attempt asks others alone. */
 		nextParts(width: number, chance: number): T[][] {
 			if (streak >= SUSPICIOUS) {
-				const all = open();
+				const all = unresolved();
 				// From all over the list, as numbers of one kind often stand together.
 				const drawn = (streak - SUSPICIOUS) % probes;
 				const place = Math.floor(((drawn + chance) / probes) * all.length);

@@ -16,7 +16,7 @@ export type Row = {
 
 export type PlannedRequest = Readonly<{
 	/** Requests start in this order. */
-	place: number;
+	order: number;
 	senderId: string;
 	message: string;
 	/** As in `Entry`. */
@@ -48,11 +48,11 @@ export type PlanRules = {
 	/** The outcome of an entry that a safeguard keeps from being sent at any time. */
 	refusalOf?(entry: Entry): Outcome | undefined;
 	/** The same, because of the time that it is now. */
-	refusalNowOf?(entry: Entry): Outcome | undefined;
+	refusalNow?(entry: Entry): Outcome | undefined;
 	/** The people of a test, which sends to nobody else. */
 	testers?: readonly string[];
 	/** In this execution before. */
-	hasGotOne?(recipient: string): boolean;
+	hasSentTo?(recipient: string): boolean;
 };
 
 const TEST_RUN = withoutRequest('testRun', [{ name: 'testRun' }]);
@@ -86,25 +86,25 @@ function joinEqual(rows: readonly Row[]): ReadonlyMap<Row, Row> {
 function startRequests(batchSize: number) {
 	const requests: Array<PlannedRequest & { rows: Row[] }> = [];
 	/** By text, those that still have room. */
-	const openWith = remembered<string, number[]>(() => []);
+	const withRoomFor = remembered<string, number[]>(() => []);
 	const lastTo = new Map<string, number>();
 	return {
 		requests,
 		add(row: Row): void {
 			const { phone, senderId, message, text } = row.entry;
-			const open = openWith(textOf(row.entry));
+			const withRoom = withRoomFor(textOf(row.entry));
 			const last = lastTo.get(phone) ?? -1;
-			let at = open.findIndex((place) => place > last);
+			let at = withRoom.findIndex((order) => order > last);
 			if (at < 0) {
-				const place = requests.length;
-				requests.push({ place, senderId, message, text, rows: [] });
-				at = open.push(place) - 1;
+				const order = requests.length;
+				requests.push({ order, senderId, message, text, rows: [] });
+				at = withRoom.push(order) - 1;
 			}
-			const place = open[at]!;
-			const { rows } = requests[place]!;
+			const order = withRoom[at]!;
+			const { rows } = requests[order]!;
 			rows.push(row);
-			lastTo.set(phone, place);
-			if (rows.length >= batchSize) open.splice(at, 1);
+			lastTo.set(phone, order);
+			if (rows.length >= batchSize) withRoom.splice(at, 1);
 		},
 	};
 }
@@ -115,7 +115,7 @@ function startRequests(batchSize: number) {
  */
 export function planRequests(
 	entries: readonly Entry[],
-	{ batchSize = 1, refusalOf, refusalNowOf, testers, hasGotOne }: PlanRules,
+	{ batchSize = 1, refusalOf, refusalNow, testers, hasSentTo }: PlanRules,
 ): Plan {
 	const rows = entries.map((entry, index): Row => {
 		const { problem } = entry;
@@ -130,14 +130,14 @@ export function planRequests(
 		const first = firstOf.get(row) ?? row;
 		const { entry } = first;
 		const duplicate = { name: 'duplicate', item: entry.item } as const;
-		row.outcome = refusalNowOf?.(entry);
+		row.outcome = refusalNow?.(entry);
 		if (first !== row) row.outcome ??= withoutRequest('duplicate', [duplicate]);
 		else if (tested && !tested.has(entry.phone)) row.outcome ??= TEST_RUN;
 		if (!row.outcome) add(row);
 	}
-	const withoutOne = testers?.filter((one) => !hasGotOne?.(one)) ?? [];
+	const withoutOne = testers?.filter((one) => !hasSentTo?.(one)) ?? [];
 	for (const entry of samplesFor(withoutOne, rows)) {
-		if (refusalOf?.(entry) ?? refusalNowOf?.(entry)) continue;
+		if (refusalOf?.(entry) ?? refusalNow?.(entry)) continue;
 		const sample: Row = { index: rows.length, entry, outcome: undefined, doubt: undefined };
 		rows.push(sample);
 		add(sample);
