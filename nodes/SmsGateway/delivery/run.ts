@@ -51,8 +51,9 @@ type RefusedRequest = PlannedRequest & SentRequest;
 
 export class Run {
 	readonly rateLimiter: RateLimiter;
+	/** To be sent in a later pass: other executions hold their claims, or an earlier SMS waits. */
 	readonly postponed: PlannedRequest[] = [];
-	/** What was not begun, as refused requests come first. */
+	/** Not begun in a pass that ended early, as refused requests come first. */
 	readonly notBegun: PlannedRequest[] = [];
 	/** Refused as a whole, and for the balance to say whether any of it was sent: their claims are not ended. */
 	readonly open: RefusedRequest[] = [];

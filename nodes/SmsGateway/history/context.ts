@@ -72,7 +72,7 @@ export class History {
 		return this.others().flatMap((other) => [...sentIn(other, only)]);
 	}
 
-	/** The outcome of this SMS, the same phone, text and key, where another turn does not know it. */
+	/** The outcome that the same SMS (phone, text, key) has in another turn, where that is unknown. */
 	private unknownElsewhere(entry: Entry): Outcome | undefined {
 		const { names } = this.ledger;
 		this.unknown ??= new Map(this.byOthers('unknown').map((one) => [knownBy(one), one.outcome]));
@@ -100,7 +100,7 @@ export class History {
 		const plan = this.hasRetryKeys ? withinMemory(given, before) : given;
 		const count = keysIn(plan);
 		const tooMany = whyKeysRefused(count, before);
-		// Those of an earlier run of the turn are used.
+		// A later run of the turn sends less, but the keys of an earlier one still take their room.
 		if (!tooMany && count > (turn.keyed ?? 0)) turn.keyed = count;
 		return { plan, tooMany };
 	}

@@ -52,12 +52,13 @@ export function createDailyCount(inLease: InLease): DailyCount {
 }
 
 /**
- * Claims that take their SMS from the daily limit too, with or without a key. An entry keeps its place through
+ * Claims that take their SMS from the daily limit too, with or without a key. Those of an entry wait for it through
  * all attempts and parts, until the requests in progress have ended. What may have been sent stays counted.
  */
 export class DailyClaims implements Deduplication {
-	/** By the day from which they took their SMS: entries that are claimed, and that were and may be again. */
+	/** Entries that are claimed, with the day from which they took their SMS. */
 	private readonly counted = new Map<Entry, string>();
+	/** Entries whose claim has ended without an SMS, and which may be claimed again, with that day. */
 	private readonly waiting = new Map<Entry, string>();
 	/** SMS that the run has taken and no entry has; how many the day had left after that. */
 	private spare = { day: '', sms: 0 };
@@ -87,7 +88,7 @@ export class DailyClaims implements Deduplication {
 		return await this.count(day, take).then((isLost) => void (this.isLost = isLost), notSaved);
 	}
 
-	/** Whether it has a place of today from an earlier attempt. */
+	/** Whether SMS of today wait for it from an earlier attempt. */
 	private takeOwn(entry: Entry): boolean {
 		const day = this.waiting.get(entry);
 		this.waiting.delete(entry);
@@ -104,8 +105,9 @@ export class DailyClaims implements Deduplication {
 	}
 
 	private giveBack(): void {
-		for (const [entry, day] of this.waiting)
+		for (const [entry, day] of this.waiting) {
 			if (day === this.spare.day) this.spare.sms += smsOf(entry);
+		}
 		this.waiting.clear();
 	}
 
@@ -125,7 +127,7 @@ export class DailyClaims implements Deduplication {
 		if (wanted.length === 0) return claims;
 		const failure = await this.fill(wanted.reduce((sum, entry) => sum + smsOf(entry), 0));
 		const refused = wanted.filter((entry) => failure || !this.takeSpare(entry));
-		// They ask again once the requests in progress have ended, and left their places.
+		// They ask again once the requests in progress have ended, and given back what they did not need.
 		const mayAskAgain = !failure && this.counted.size + this.waiting.size > 0;
 		const freed: Entry[] = [];
 		for (const entry of refused) {

@@ -15,7 +15,7 @@ export type Row = {
 };
 
 export type PlannedRequest = Readonly<{
-	/** Requests start in this order. */
+	/** Requests start in the order of these. */
 	order: number;
 	senderId: string;
 	message: string;
@@ -47,19 +47,19 @@ export type PlanRules = {
 	batchSize?: number;
 	/** The outcome of an entry that a safeguard keeps from being sent at any time. */
 	refusalOf?(entry: Entry): Outcome | undefined;
-	/** The same, because of the time that it is now. */
+	/** The same, because of the time at which the plan is made. */
 	refusalNow?(entry: Entry): Outcome | undefined;
-	/** The people of a test, which sends to nobody else. */
+	/** The numbers of a test, which sends to no others. */
 	testers?: readonly string[];
-	/** In this execution before. */
+	/** Whether another turn of the execution has sent to this number, or may have. */
 	hasSentTo?(recipient: string): boolean;
 };
 
 const TEST_RUN = withoutRequest('testRun', [{ name: 'testRun' }]);
 
 /**
- * By each duplicate the first of its equals, which stands for all, whatever time it is, and is wanted until the
- * last of them is too late.
+ * The first of its equals for each duplicate. That one stands for all, whatever time it is: it learns their items, and
+ * expires when the last of them does.
  */
 function joinEqual(rows: readonly Row[]): ReadonlyMap<Row, Row> {
 	const firstOf = new Map<Row, Row>();
