@@ -16,7 +16,7 @@ const readingBy = remembered((home: NumberingPlan | undefined) => {
 		parse,
 		/**
 		 * @param takes `all`: of a value that is refused, every number that can be found in it
-		 * @throws RefusedError: who is listed must not be overlooked
+		 * @throws RefusedError: a number in the list must not be overlooked
 		 */
 		numbersIn(field: string, list: unknown, takes?: 'all'): string[] {
 			const numbers = splitRecipients(list).filter((one) => !isEmptyCell(one));
@@ -57,7 +57,7 @@ export function readHomes(country: Column, isFixed: boolean) {
 			return otherwise(error);
 		}
 	};
-	/** Where nothing is to be refused, as what is wrong with the country is said for each item. */
+	/** Without a country where it cannot be read: that is not refused here, as it is said for each item. */
 	const ofItemOrNone = (item: number) => readingOf(item, () => abroad);
 	return {
 		/** Its `parse` throws a RefusedError where the country cannot be read, and is needed. */

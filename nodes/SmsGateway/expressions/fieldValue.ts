@@ -22,7 +22,10 @@ import type { Source } from './source';
 export type FieldRules = Readonly<{
 	name: string;
 	label: string;
-	/** `text` makes each value a text; `list` also allows an array, `anything` all and none; a `key` may be none. */
+	/**
+	 * Without it a value is taken as it is, and must be one. `text` makes each value a text; `list` also allows an
+	 * array, `anything` all and none; a `key` may be none.
+	 */
 	takes?: 'text' | 'list' | 'key' | 'anything';
 }>;
 

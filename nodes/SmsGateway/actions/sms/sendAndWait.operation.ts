@@ -4,7 +4,7 @@ import { whyOf, refuse } from '../../domain/refusal';
 import { mayHaveArrived } from '../../domain/outcome';
 import { refuseUnsafeLink, withLink, withoutLink } from '../../question/question';
 import { asText } from '../../domain/service/credential';
-import { summarize } from '../../domain/summary';
+import { summarize, type Ended } from '../../domain/summary';
 import { keepQuestion, openQuestion, type AskedQuestion } from '../../question/askedQuestion';
 import { readQuestion } from '../../question/readQuestion';
 import { settingError } from '../../output/errors';
@@ -21,7 +21,7 @@ export async function sendAndWait(ctx: IExecuteFunctions): Promise<INodeExecutio
 	const turn = String(runIndexOf(ctx));
 	const linkOf = linksOf(ctx, turn);
 	const linkOfOne = linkOf('');
-	const opened = await ask(ctx, turn, linkOfOne).catch(whyOf);
+	const opened = await openIfAskable(ctx, turn, linkOfOne).catch(whyOf);
 	const problem = opened && 'causes' in opened ? opened : undefined;
 	let asked = opened && 'links' in opened ? opened : undefined;
 
@@ -52,7 +52,7 @@ export async function sendAndWait(ctx: IExecuteFunctions): Promise<INodeExecutio
 	const onError = mayBeAsked.length > 0 ? 'continue' : sent.onError;
 	const items = questionItems(ctx, { ...sent, all, onError });
 	if (mayBeAsked.length === 0 || placeOf(ctx) === 'ended') return items;
-	if (mayBeAsked.some(({ causes }) => causes !== ELSEWHERE)) {
+	if (!mayBeAsked.every(isAskedElsewhere)) {
 		return await wait(ctx, asked!, items);
 	}
 	if (sent.onError !== 'stop') return items;
@@ -60,6 +60,9 @@ export async function sendAndWait(ctx: IExecuteFunctions): Promise<INodeExecutio
 }
 
 const ELSEWHERE = [{ name: 'askedElsewhere' }] as const;
+
+const isAskedElsewhere = ({ causes }: Pick<Ended, 'causes'>): boolean =>
+	causes.some(({ name }) => name === 'askedElsewhere');
 
 /** Signed links of this turn; the later turns of a loop say which they are, and those of several recipients whose. */
 function linksOf(ctx: IExecuteFunctions, turn: string): (to: string) => string {
@@ -71,7 +74,8 @@ function linksOf(ctx: IExecuteFunctions, turn: string): (to: string) => string {
 /** Of one length, so that the links to several recipients cost the same. */
 const newName = (): string => randomBytes(6).toString('base64url');
 
-async function ask(ctx: IExecuteFunctions, turn: string, link: string) {
+/** Undefined where nothing is sent; throws a RefusedError where nobody could answer. */
+async function openIfAskable(ctx: IExecuteFunctions, turn: string, link: string) {
 	if (runsInsideAgent(ctx)) refuse({ name: 'cannotAsk', because: 'insideAgent' });
 	if (isEngine2(ctx)) refuse({ name: 'cannotAsk', because: 'engine2' });
 	// n8n 2 could not even open the link.
@@ -79,7 +83,6 @@ async function ask(ctx: IExecuteFunctions, turn: string, link: string) {
 		refuse({ name: 'needsZone', field: 'Send and Wait for Response' });
 	}
 	if (ctx.getInputData().length > 1) refuse({ name: 'cannotAsk', because: 'severalItems' });
-	// Nobody is asked.
 	if (isEvaluation(ctx)) return undefined;
 	const { pathname } = new URL(link);
 	// n8n signs the whole path, and is asked for it without what a proxy takes away.
