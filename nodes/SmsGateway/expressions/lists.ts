@@ -4,7 +4,7 @@ import { valuesIn } from './oneForAll';
 import { SETTINGS } from '../domain/settings';
 import { shorten } from '../domain/text/sentences';
 import { codesIn, inBraces, rowsRead, type FieldRead } from './expression';
-import { noField } from './marks';
+import { noField } from './placeholders';
 import type { Reader } from './reader';
 import { isRow, leafIn, type ListRow } from './source';
 
