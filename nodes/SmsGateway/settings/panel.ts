@@ -183,12 +183,10 @@ export const OPTIONS = {
 	),
 } as const satisfies Rows;
 
-/** What a label has behind the name: a unit, or the operations where it does anything. */
+/** What a label has behind the name: a unit, or the only operation where it does anything. */
 const BEHIND: Readonly<Record<string, string>> = {
 	timeout: ' (Seconds)',
 	batchSize: ' (Bulk Send)',
-	concurrency: ' (Send, Bulk Send)',
-	requestsPerSecond: ' (Send, Bulk Send)',
 };
 
 function panelField([name, row]: [name: string, SettingRow]): INodeProperties {
