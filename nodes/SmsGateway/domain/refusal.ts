@@ -7,7 +7,11 @@ export class RefusedError extends Error {
 	}
 }
 
-/** @throws RefusedError */
+/**
+ * Most causes are about a parameter; where another reason fits better, it is given.
+ *
+ * @throws RefusedError
+ */
 export function refuse(cause: Cause, reason: Reason = 'invalidParameter'): never {
 	throw new RefusedError({ reason, causes: [cause] });
 }

@@ -23,6 +23,7 @@ export type SettingValues = Partial<ValuesOf<typeof SAFEGUARDS>> & ValuesOf<type
 
 const LISTS: Readonly<Record<string, Rows>> = { safeguards: SAFEGUARDS, options: OPTIONS };
 
+/** Where nothing is added. */
 export const DEFAULTS = Object.fromEntries(
 	Object.entries(OPTIONS).map(([name, row]) => [name, row.default]),
 ) as unknown as Readonly<SettingValues>;
@@ -69,7 +70,7 @@ function valueOf(reader: Reader, { path, field, check, raw }: Setting, item: num
 	return refuse({ name: 'wrongSetting', field, mustBe: check.mustBe, value: shown });
 }
 
-/** One value for all items: by that of the first one, others would decide for people who are not its own. */
+/** One value for all items. Where they differ, one item would decide for the recipients of others. */
 function valueForAll(reader: Reader, setting: Setting): unknown {
 	const value = valueOf(reader, setting, 0);
 	const written = JSON.stringify([value]);
@@ -143,7 +144,7 @@ export function readSettings(
 	return settings;
 }
 
-/** @throws RefusedError. Whoever opted out in one item gets nothing by the others either. */
+/** @throws RefusedError. What one item excludes gets nothing from the others either. */
 function readExcluded({ column, homes }: Reader): ReadonlySet<string> {
 	const label = SETTINGS.excludedRecipients;
 	const { of, read } = column({ name: 'safeguards.excludedRecipients', label });
@@ -199,7 +200,7 @@ function readSafeguards(reader: Reader, list: string, settings: SettingValues) {
 		refusalNow: (entry: Entry) => refusalAt(entry, now),
 		refusalAt,
 		expiryOf: readExpiries(reader),
-		/** Who alone is sent to in a test. */
+		/** The only numbers that a test sends to. */
 		testers: listOf('testRecipients'),
 	};
 }

@@ -102,7 +102,7 @@ export function splitCode(digits: string) {
 
 export type SplitNumber = NonNullable<ReturnType<typeof splitCode>>;
 
-/** Counted with the country code. Nobody sends SMS to the shorter numbers of some plans. */
+/** Counted with the country code. The shorter numbers of some plans get no SMS. */
 export const MIN_DIGITS = 7;
 /** E.164 allows no more, although some plans have longer numbers, such as Germany's. */
 export const MAX_DIGITS = 15;
