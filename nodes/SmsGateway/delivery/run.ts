@@ -68,7 +68,7 @@ export class Run {
 	/** As it was read last; and the SMS that were accepted since, by the larger count. */
 	lastBalance: number;
 	smsSinceBalance = 0;
-	/** By `textOf`: what the service refuses whoever the recipient is, and what it took. */
+	/** By `textOf`: what the service refuses for every recipient, and what it has accepted. */
 	readonly textsAtFault = new Set<string>();
 	readonly acceptedTexts: Set<string>;
 	private halt?: Outcome;

@@ -13,10 +13,7 @@ type AboutReason = Readonly<{
 	attemptedAgain?: true;
 }>;
 
-/**
- * In the order in which people read counts: the good first. Reasons share a row where its facts hold for all of them;
- * that says no more. docs/outcomes.md says when each occurs.
- */
+/** In the order in which people read counts, the good first; rows group by facts alone. docs/outcomes.md explains each. */
 const TABLE = [
 	[['accepted'], { status: 'accepted' }],
 	[['refusedByService'], { status: 'rejected' }],

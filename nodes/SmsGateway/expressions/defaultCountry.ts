@@ -6,8 +6,7 @@ import { splitRecipients } from '../domain/recipient/split';
 import { remembered } from '../domain/remembered';
 import type { Column } from './fieldValue';
 
-const isEmptyCell = (value: unknown): boolean =>
-	value === false || String(value ?? '').trim() === '';
+const isEmptyCell = (cell: unknown): boolean => cell === false || String(cell ?? '').trim() === '';
 
 /** How numbers are read that have no country code. */
 const readingBy = remembered((home: NumberingPlan | undefined) => {
@@ -66,9 +65,9 @@ export function readHomes(country: Column, isFixed: boolean) {
 		/** By the country for all, or it throws; by that of the list's item, or of all items where they have the same. */
 		ofList(item?: number): NumberReading {
 			if (isFixed || country.hasFailed) return inCountry(0);
-			const isOne =
-				item !== undefined || country.read.every((one) => ofItemOrNone(one) === ofItemOrNone(0));
-			return isOne ? ofItemOrNone(item ?? 0) : abroad;
+			const own = ofItemOrNone(item ?? 0);
+			const isOne = item !== undefined || country.read.every((one) => ofItemOrNone(one) === own);
+			return isOne ? own : abroad;
 		},
 	};
 }

@@ -20,7 +20,6 @@ export type Prepared = Pick<Rules, 'settings' | 'refusalAt' | 'problem'> & {
 	/** Where Test Recipients are set: whether only they are sent to. */
 	isTest?: boolean;
 	asksForKeys: boolean;
-	/** Whether a person started the execution in the editor. */
 	isByHand: boolean;
 };
 

@@ -56,9 +56,8 @@ export function createDailyCount(inLease: InLease): DailyCount {
  * all attempts and parts, until the requests in progress have ended. What may have been sent stays counted.
  */
 export class DailyClaims implements Deduplication {
-	/** Entries that are claimed, with the day from which they took their SMS. */
+	/** Entries that are claimed, and that were and may be again, each with the day from which it took its SMS. */
 	private readonly counted = new Map<Entry, string>();
-	/** Entries whose claim has ended without an SMS, and which may be claimed again, with that day. */
 	private readonly waiting = new Map<Entry, string>();
 	/** SMS that the run has taken and no entry has; how many the day had left after that. */
 	private spare = { day: '', sms: 0 };
@@ -105,9 +104,8 @@ export class DailyClaims implements Deduplication {
 	}
 
 	private giveBack(): void {
-		for (const [entry, day] of this.waiting) {
-			if (day === this.spare.day) this.spare.sms += smsOf(entry);
-		}
+		const { spare } = this;
+		for (const [entry, day] of this.waiting) if (day === spare.day) spare.sms += smsOf(entry);
 		this.waiting.clear();
 	}
 
@@ -140,7 +138,6 @@ export class DailyClaims implements Deduplication {
 			claims.set(entry, mayAskAgain ? { kind: 'elsewhere' } : { kind: 'settled', outcome });
 		}
 		await this.keys.finish(freed, 'free');
-		// Those that were just released stay so.
 		await this.keys.finish(refused, 'inDoubt');
 		return claims;
 	}

@@ -23,12 +23,7 @@ export type Deduplication = {
 	claim(entries: readonly Entry[]): Promise<ReadonlyMap<Entry, Claim>>;
 	/** Resolves when what these found elsewhere may have ended, or was waited for long enough. */
 	othersEnded(entries: readonly Entry[], signal?: AbortSignal): Promise<void>;
-	/**
-	 * Ends claims of this run. Entries that are already finished stay as they are.
-	 *
-	 * @param wasSent whether the last request to them may have been sent, so that the daily limit counts it; if not,
-	 *   those in doubt are so by an earlier one. Unless given, it follows from the end
-	 */
+	/** Ends claims of this run; what is already finished stays so. `wasSent`: the last request may have been, and counts. */
 	finish(entries: readonly Entry[], end: KeyEnd, wasSent?: boolean): Promise<void>;
 	/** The run is over. What it still holds is in doubt. */
 	end(): Promise<void>;

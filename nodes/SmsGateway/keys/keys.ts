@@ -15,10 +15,7 @@ const PATIENCE = 10_000;
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 1000;
 
-/**
- * A key, and as what a run finds it: `claimed` by another run; also `inDoubt` where the run has waited long enough for
- * the other. A claim of kind `claimed` is one of the run itself.
- */
+/** A key, and as what a run finds it: `claimed` by another; `inDoubt` also where it has waited long enough for that. */
 type Asked = { readonly key: string; learned: KeyState | Error };
 
 const settled = (outcome: Outcome): Claim => ({ kind: 'settled', outcome });

@@ -192,7 +192,6 @@ const BEHIND: Readonly<Record<string, string>> = {
 function panelField([name, row]: [name: string, SettingRow]): INodeProperties {
 	const label = SETTINGS[name as SettingName].replace(/^.+ > /, '');
 	const shown = { ...row };
-	// n8n knows nothing of these.
 	for (const ours of ['check', 'isList', 'perSms'] as const) delete shown[ours];
 	// Where it is the default, 0 stands for none.
 	if (typeof row.default === 'number') {

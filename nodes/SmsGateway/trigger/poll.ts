@@ -1,5 +1,4 @@
-import { NodeOperationError } from 'n8n-workflow';
-import type { INodeExecutionData, INodeProperties, IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 import type { Cause } from '../domain/cause';
 import type { Why } from '../domain/outcome';
 import { difference } from '../domain/service/balance';
@@ -13,7 +12,7 @@ import { explain } from '../words/causes';
 import { NOTHING_COMPARED, NOTE_OF_TEST } from '../words/trigger';
 import { openMemory } from './memory';
 import { decideBalance, type BalanceMemory, type BalanceRule } from './rule';
-import { RULE_FIELDS, RULE_OPTIONS } from './ruleFields';
+import { RULE_FIELDS, RULE_OPTIONS, type RuleField } from './ruleFields';
 
 export async function poll(ctx: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const rule = readRule(ctx);
@@ -44,22 +43,21 @@ const A_NUMBER = { ...aNumber({ least: -Infinity }), mustBe: 'a number' };
 
 function readRule(ctx: IPollFunctions): BalanceRule {
 	// n8n gives a field that is not shown its fallback.
-	const given = ({ name, default: fallback }: INodeProperties, list = ''): unknown =>
-		ctx.getNodeParameter(`${list}${name}`, fallback);
-	function read<T>(check: Check<T>, { displayName: field }: INodeProperties, value: unknown): T {
+	const given = ({ name, default: fallback }: RuleField, list = '') =>
+		ctx.getNodeParameter(`${list}${name}`, fallback) ?? undefined;
+	function read<T>(check: Check<T>, field: RuleField, value: unknown = given(field)): T {
 		const checked = check.read(value);
 		if (checked !== undefined) return checked;
-		const about = { field, mustBe: check.mustBe, value: shorten(value) };
+		const about = { field: field.displayName, mustBe: check.mustBe, value: shorten(value) };
 		const causes = [{ name: 'wrongSetting', ...about } as const];
 		throw pollError(ctx, { reason: 'invalidParameter', causes });
 	}
 
-	const { event, threshold, minimumChange } = RULE_FIELDS;
 	const { reminderHours, fireOnActivation } = RULE_OPTIONS;
 	return {
-		event: read(AN_EVENT, event, given(event)),
-		threshold: read(A_NUMBER, threshold, given(threshold)),
-		minimumChange: read(A_NUMBER, minimumChange, given(minimumChange)),
+		event: read(AN_EVENT, RULE_FIELDS.event),
+		threshold: read(A_NUMBER, RULE_FIELDS.threshold),
+		minimumChange: read(A_NUMBER, RULE_FIELDS.minimumChange),
 		reminderHours: read(A_NUMBER, reminderHours, given(reminderHours, 'options.') ?? 0),
 		fireIfLow: aBoolean.read(given(fireOnActivation, 'options.')) ?? true,
 	};

@@ -6,7 +6,6 @@ export type BalanceRule = Readonly<{
 	threshold: number;
 	/** Hours after which a balance that is still low fires again; 0 for never. */
 	reminderHours: number;
-	/** Whether the first balance fires where it is low. */
 	fireIfLow: boolean;
 	/** Changes smaller than this are gathered until together they reach it. */
 	minimumChange: number;

@@ -2,7 +2,6 @@ import { aCollection, aField, choices } from '../settings/field';
 
 const shownFor = (event: string) => ({ show: { event: [event] } });
 
-/** Read one by one. */
 export const RULE_OPTIONS = {
 	fireOnActivation: aField('Start if Already Low', 'fireOnActivation', true, {
 		description:
@@ -47,3 +46,5 @@ export const RULE_FIELDS = {
 		options: Object.values(RULE_OPTIONS),
 	}),
 };
+
+export type RuleField = (typeof RULE_FIELDS)['event'];

@@ -4,7 +4,7 @@ import { whyOf, refuse } from '../../domain/refusal';
 import { mayHaveArrived } from '../../domain/outcome';
 import { refuseUnsafeLink, withLink, withoutLink } from '../../question/question';
 import { asText } from '../../domain/service/credential';
-import { summarize, type Ended } from '../../domain/summary';
+import { summarize } from '../../domain/summary';
 import { keepQuestion, openQuestion, type AskedQuestion } from '../../question/askedQuestion';
 import { readQuestion } from '../../question/readQuestion';
 import { settingError } from '../../output/errors';
@@ -52,7 +52,7 @@ export async function sendAndWait(ctx: IExecuteFunctions): Promise<INodeExecutio
 	const onError = mayBeAsked.length > 0 ? 'continue' : sent.onError;
 	const items = questionItems(ctx, { ...sent, all, onError });
 	if (mayBeAsked.length === 0 || placeOf(ctx) === 'ended') return items;
-	if (!mayBeAsked.every(isAskedElsewhere)) {
+	if (mayBeAsked.some(({ causes: [cause] }) => cause?.name !== 'askedElsewhere')) {
 		return await wait(ctx, asked!, items);
 	}
 	if (sent.onError !== 'stop') return items;
@@ -60,9 +60,6 @@ export async function sendAndWait(ctx: IExecuteFunctions): Promise<INodeExecutio
 }
 
 const ELSEWHERE = [{ name: 'askedElsewhere' }] as const;
-
-const isAskedElsewhere = ({ causes }: Pick<Ended, 'causes'>): boolean =>
-	causes.some(({ name }) => name === 'askedElsewhere');
 
 /** Signed links of this turn; the later turns of a loop say which they are, and those of several recipients whose. */
 function linksOf(ctx: IExecuteFunctions, turn: string): (to: string) => string {
@@ -74,7 +71,7 @@ function linksOf(ctx: IExecuteFunctions, turn: string): (to: string) => string {
 /** Of one length, so that the links to several recipients cost the same. */
 const newName = (): string => randomBytes(6).toString('base64url');
 
-/** Undefined where nothing is sent; throws a RefusedError where nobody could answer. */
+/** Undefined where nothing is sent; throws a RefusedError where no recipient could answer. */
 async function openIfAskable(ctx: IExecuteFunctions, turn: string, link: string) {
 	if (runsInsideAgent(ctx)) refuse({ name: 'cannotAsk', because: 'insideAgent' });
 	if (isEngine2(ctx)) refuse({ name: 'cannotAsk', because: 'engine2' });

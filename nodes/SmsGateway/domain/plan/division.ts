@@ -35,10 +35,7 @@ export function startDivision<T>(requests: ReadonlyArray<readonly T[]>, wasAccep
 	return {
 		unresolved,
 		isWholeAtFault: (): boolean => streak >= SUSPICIOUS + probes && unresolved().length > LAST_FEW,
-		/**
-		 * @param width how many requests at most
-		 * @param chance from 0 to 1: another run draws other single ones by it
-		 */
+		/** What to ask about next, in `width` requests at most. By another `chance`, 0 to 1, others are drawn. */
 		nextParts(width: number, chance: number): T[][] {
 			if (streak >= SUSPICIOUS) {
 				const all = unresolved();

@@ -19,7 +19,6 @@ export type PlannedRequest = Readonly<{
 	order: number;
 	senderId: string;
 	message: string;
-	/** As in `Entry`. */
 	text?: string;
 	/** No recipient twice. */
 	rows: readonly Row[];
@@ -85,7 +84,6 @@ function joinEqual(rows: readonly Row[]): ReadonlyMap<Row, Row> {
 /** Requests that are filled in the order of the entries: two SMS to one phone are in two of them. */
 function startRequests(batchSize: number) {
 	const requests: Array<PlannedRequest & { rows: Row[] }> = [];
-	/** By text, those that still have room. */
 	const withRoomFor = remembered<string, number[]>(() => []);
 	const lastTo = new Map<string, number>();
 	return {
@@ -145,7 +143,7 @@ export function planRequests(
 	return { rows, requests };
 }
 
-/** For testers who are not in the list: the SMS of the first entry that could be sent, without its key. */
+/** For testers that are not in the list: the SMS of the first entry that could be sent, without its key. */
 function samplesFor(testers: readonly string[], rows: readonly Row[]): Entry[] {
 	const first = rows.find(({ outcome = TEST_RUN }) => outcome === TEST_RUN);
 	if (first === undefined || testers.length === 0) return [];
