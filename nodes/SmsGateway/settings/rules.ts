@@ -23,7 +23,6 @@ export type SettingValues = Partial<ValuesOf<typeof SAFEGUARDS>> & ValuesOf<type
 
 const LISTS: Readonly<Record<string, Rows>> = { safeguards: SAFEGUARDS, options: OPTIONS };
 
-/** Where nothing is added. */
 export const DEFAULTS = Object.fromEntries(
 	Object.entries(OPTIONS).map(([name, row]) => [name, row.default]),
 ) as unknown as Readonly<SettingValues>;
