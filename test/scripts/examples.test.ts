@@ -14,6 +14,7 @@ import { type Example, readExample, readExamples } from '../../host/examples';
 const examples = readExamples().map((example) => [example.file, example] as const);
 
 interface Sms {
+	toolDescription?: string;
 	operation?: string;
 	recipient?: string;
 	recipients?: string;
@@ -37,8 +38,9 @@ it.each(examples)('%s begins with a note that says what to do and where to look'
 
 // Whoever puts in customers of their own and presses Execute workflow.
 it.each(examples)('%s sends to nobody but the numbers in it when it is tried', (_, example) => {
-	for (const { operation, recipient, recipients, safeguards } of smsOf(example)) {
+	for (const { operation, recipient, recipients, safeguards, ...tool } of smsOf(example)) {
 		if (!['send', 'bulkSend'].includes(operation ?? '')) continue;
+		if (JSON.stringify(tool).includes('$fromAI')) expect(tool.toolDescription).toMatch(/not call/);
 		if (!isExpression(recipient ?? recipients)) continue;
 		const { testRecipients, allowedRecipients } = safeguards ?? {};
 		expect(`${testRecipients}\n${allowedRecipients}`).toMatch(/^\+\d/m);

@@ -30,6 +30,8 @@ type Alike = Record<Plain, object> &
 	Record<'roundedKey' | 'oneOfRows', OfExpression> &
 	Record<'oneOfList' | 'partOfList', OfExpression & { write: string }> &
 	Record<'wrongValue' | 'wrongSetting', OfField & { mustBe: string; value?: string }> &
+	// Where a model wrote it, which can correct it.
+	Record<'wrongValue' | 'wrongSetting', { expression?: string }> &
 	Record<'tooMany' | 'beyondRetry', { most: number }>;
 
 /** What each cause has to say. A value of an item has a field of its own: n8n logs sentences without them. */

@@ -152,11 +152,14 @@ export const itemsIn = (code: string): Mention[] =>
 export const columnIn = (code: string): string | undefined =>
 	[...code.matchAll(pattern(String.raw`\bjson((?:${STEP})+)`, 'g'))].at(-1)?.[1]?.trim();
 
-export const isFromModel = (raw: unknown): boolean =>
-	codesIn(raw).some((code) => /\$from(?:AI|Ai|ai)\b/.test(code));
+/** The first placeholder that a model fills in, as it is named in a sentence. */
+export function fromModelIn(raw: unknown): string | undefined {
+	const code = codesIn(raw).find((one) => /\$from(?:AI|Ai|ai)\b/.test(one));
+	return code && inBraces(code);
+}
 
 export const itemsToRead = (items: number, raw: unknown): number[] =>
-	isFromModel(raw) || codesIn(raw).some((code) => itemsIn(code).length > 0)
+	fromModelIn(raw) !== undefined || codesIn(raw).some((code) => itemsIn(code).length > 0)
 		? [...Array(items).keys()]
 		: [0];
 

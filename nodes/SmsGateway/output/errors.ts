@@ -140,6 +140,7 @@ export function failedDeliveryError(
 		hasMissing: failures.some(
 			(one) => !mayHaveArrived(one) && !isBeyondRetry(one) && !(hasSent && isOfOne(one)),
 		),
+		isInDoubt: cause.causes.some(({ name }) => name === 'interrupted'),
 		hasKeys: all.every(({ key }) => key !== ''),
 		byService: isOfOne(cause) && all.some(isNotSent),
 	});

@@ -91,17 +91,18 @@ function aboutEmptyKeys(all: readonly Ended[]): string | undefined {
 /** Looking closely at each of 10,000 personal texts would take longer than sending them. */
 const MAX_TEXTS = 50;
 
-/** What deserves a second look in what is sent, or would be, each said once. */
-export function secondLooks(plan: Plan, toSend: readonly Entry[]): Array<string | undefined> {
+/** What deserves a second look in what is sent, or would be, each said once. To a model, what it may have written. */
+export function secondLooks(plan: Plan, toSend: readonly Entry[], toModel = false) {
 	const messages = toSend.map(({ message }) => message);
+	const texts = [...new Set(messages)].slice(0, MAX_TEXTS);
 	const several = numbersWithSeveralTexts(plan).size;
 	return [
-		aboutOtherCountries(toSend),
+		aboutOtherCountries(toSend, toModel),
 		aboutOddNumbers(toSend),
-		aboutSenderIds(toSend),
+		!toModel && aboutSenderIds(toSend),
 		aboutLeftovers(messages),
-		[...new Set(messages)].slice(0, MAX_TEXTS).map(aboutCost).find(Boolean),
-		several > 0 ? severalTexts(several) : undefined,
+		texts.map((one) => aboutCost(one, toModel)).find(Boolean),
+		several > 0 && !toModel && severalTexts(several),
 	];
 }
 

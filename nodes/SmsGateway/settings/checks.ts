@@ -1,3 +1,4 @@
+import { inFull } from '../domain/text/sentences';
 import { COUNTRIES } from './countries';
 
 export type Check<T> = Readonly<{
@@ -14,11 +15,14 @@ const numberCheck =
 			const isInRange = typeof value === 'number' && value >= least && value <= most;
 			return isInRange && fits(value) ? value : undefined;
 		},
-		mustBe: most === Infinity ? `${kind} of ${least} or more` : `${kind} from ${least} to ${most}`,
+		mustBe:
+			most === Infinity
+				? `${kind} of ${inFull(least)} or more`
+				: `${kind} from ${inFull(least)} to ${inFull(most)}`,
 	});
 
-export const aNumber = numberCheck('a number', Number.isFinite);
-export const aWholeNumber = numberCheck('a whole number', Number.isInteger);
+export const aNumber = numberCheck('a number (decimals with a point)', Number.isFinite);
+export const aWholeNumber = numberCheck('a whole number (digits only)', Number.isInteger);
 
 export const oneOf = <const T extends string>(...choices: T[]): Check<T> => ({
 	read: (given) => choices.find((choice) => choice === given),

@@ -9,7 +9,7 @@ import { SETTINGS } from '../domain/settings';
 import { isBlankText } from '../domain/text/blank';
 import { capitalized, shorten } from '../domain/text/sentences';
 import type { Check } from './checks';
-import { isExpression, isFromModel, itemsToRead } from '../expressions/expression';
+import { fromModelIn, isExpression, itemsToRead } from '../expressions/expression';
 import { isNoCollection } from './field';
 import { refuseUnreadableList } from '../expressions/lists';
 import { refuseOneForAll, refusePartOfList } from '../expressions/oneForAll';
@@ -66,7 +66,8 @@ function valueOf(reader: Reader, { path, field, check, raw }: Setting, item: num
 	const value = check.read(given);
 	if (value !== undefined) return value;
 	const shown = isExpression(raw) ? undefined : shorten(given);
-	return refuse({ name: 'wrongSetting', field, mustBe: check.mustBe, value: shown });
+	const about = { field, mustBe: check.mustBe, value: shown, expression: fromModelIn(raw) };
+	return refuse({ name: 'wrongSetting', ...about });
 }
 
 /** One value for all items. Where they differ, one item would decide for the recipients of others. */
@@ -97,7 +98,7 @@ function readSetting(
 	if (misplaced) refuse(misplaced);
 	if (list === 'safeguards') {
 		if (isBlank(isExpression(raw) ? raw.slice(1) : raw)) refuse({ name: 'emptySetting', field });
-		if (!perSms && isFromModel(raw)) refuse({ name: 'fromModel', field });
+		if (!perSms && fromModelIn(raw)) refuse({ name: 'fromModel', field });
 	}
 	if (isList) {
 		// Its value would only be said to differ.
@@ -154,9 +155,12 @@ function readExcluded({ column, homes }: Reader): ReadonlySet<string> {
 }
 
 /** From which instant on an item is not sent; undefined where it has no date. */
-function readExpiries({ column, zone }: Reader): (item: number) => number | undefined {
+function readExpiries({ column, raw, zone }: Reader): (item: number) => number | undefined {
 	const field = SETTINGS.doNotSendAfter;
-	const { of } = column({ name: 'safeguards.doNotSendAfter', label: field });
+	const name = 'safeguards.doNotSendAfter';
+	const { of } = column({ name, label: field });
+	const mustBe = 'a date, such as 2026-11-21T18:00';
+	const about = { field, mustBe, expression: fromModelIn(raw(name)) };
 	return (item) => {
 		const given = of(item) ?? '';
 		if (String(given).trim() === '') return undefined;
@@ -166,8 +170,7 @@ function readExpiries({ column, zone }: Reader): (item: number) => number | unde
 			refuse({ name: 'needsZone', field });
 		}
 		if (expiresAt !== undefined) return expiresAt;
-		const mustBe = 'a date, such as 2026-11-21T18:00';
-		return refuse({ name: 'wrongValue', field, mustBe, value: shorten(given) });
+		return refuse({ name: 'wrongValue', ...about, value: shorten(given) });
 	};
 }
 

@@ -3,7 +3,7 @@ import { isFailure, type Outcome } from '../domain/outcome';
 import { whyOf } from '../domain/refusal';
 import type { Finding } from '../domain/service/result';
 import { SETTINGS } from '../domain/settings';
-import { asSentence, listInWords, ordinal, sentences } from '../domain/text/sentences';
+import { asSentence, inFull, listInWords, ordinal, sentences } from '../domain/text/sentences';
 import { tally } from '../domain/text/tally';
 import { numberInWords } from './numbers';
 import { FINDINGS, serviceInWords } from './service';
@@ -77,8 +77,6 @@ function missingInWords(cause: CauseOf<'noValue'>): string | undefined {
 const MAX_QUOTED_WORDS = 200;
 const n8nSays = (error: string): string =>
 	`n8n says: ${asSentence(error.replace(/\s+/g, ' ').slice(0, MAX_QUOTED_WORDS).trim())}`;
-
-const inFull = (count: number): string => count.toLocaleString('en');
 
 const mustBe = ({ field, mustBe: what, value }: CauseOf<'wrongValue' | 'wrongSetting'>) => ({
 	text: `'${field}' must be ${what}.`,
@@ -189,7 +187,7 @@ const IN_WORDS: {
 	alreadySent: 'Skipped: this recipient got its SMS before.',
 	interrupted({ earlier }) {
 		const [found] = FINDINGS[earlier as Finding] ?? ['It may have been sent before'];
-		return `${found}. Ask the recipient or service if it arrived. If not, set '${SETTINGS.uncertain}' to 'Resend' once.`;
+		return `${found}. Ask the recipient or service if it arrived. If not, set '${SETTINGS.uncertain}' to 'Resend' for one run.`;
 	},
 	notSaved: ({ error }) => ({
 		text: 'n8n could not save who gets an SMS.',
@@ -221,11 +219,14 @@ export function explainApart(causes: readonly Cause[]): { text: string; detail: 
 const isCorrectable = (cause: Cause): boolean =>
 	['noRecipient', 'noSender', 'noMessage'].includes(cause.name) ||
 	(cause.name === 'number' && cause.field === undefined) ||
-	(cause.name === 'noValue' && /\$fromAI/i.test(cause.expression)) ||
+	((cause.name === 'noValue' || 'mustBe' in cause) && /\$fromAI/i.test(cause.expression ?? '')) ||
 	(cause.name === 'overMaxSms' && cause.left > 0);
 
+const given = ({ expression, mustBe: what, value }: CauseOf<'wrongValue' | 'wrongSetting'>) =>
+	expression && sentences(`${expression} must be ${what}.`, value && `It is "${value}".`);
+
 /** Where the first sentence says too little to a model, or names what it cannot reach. */
-const TO_MODEL: { readonly [N in Cause['name']]?: (cause: CauseOf<N>) => string } = {
+const TO_MODEL: { readonly [N in Cause['name']]?: (cause: CauseOf<N>) => string | undefined } = {
 	outsideWindow: ({ opens }) => (opens ? `Not before ${opens}.` : 'Not at any time soon.'),
 	overMaxSms: ({ sms, left }) =>
 		left === 0
@@ -235,6 +236,8 @@ const TO_MODEL: { readonly [N in Cause['name']]?: (cause: CauseOf<N>) => string 
 	interrupted: () => 'The outcome of an earlier attempt is unknown.',
 	noValue: (cause) =>
 		isCorrectable(cause) ? `${cause.expression} has no value.` : 'A value is missing.',
+	wrongValue: given,
+	wrongSetting: given,
 };
 
 /** With all that it quotes. Two alternatives, as one pattern could take minutes. */
@@ -248,8 +251,8 @@ export function explainToModel(causes: readonly Cause[]): { text: string; advice
 	const canCorrect = causes.length > 0 && causes.every(isCorrectable);
 	const told = causes.map((cause) => {
 		const { text, detail } = inWords(cause);
-		const own = TO_MODEL[cause.name] as ((cause: Cause) => string) | undefined;
-		if (own) return own(cause);
+		const own = (TO_MODEL[cause.name] as ((cause: Cause) => string) | undefined)?.(cause);
+		if (own) return own;
 		const [first = text] = FIRST_SENTENCE.exec(text) ?? [];
 		const isSeveral = cause.name === 'number' && cause.flaw.kind === 'several';
 		const next = isSeveral ? 'Give one per call.' : detail && 'Do not guess; ask the user.';

@@ -75,6 +75,8 @@ type EndOfRun = Readonly<{
 	hasSent: boolean;
 	/** Whether a Retry has anybody to send to. */
 	hasMissing: boolean;
+	/** Whether the failure is what an earlier run may have sent: only with 'Resend' it is sent again. */
+	isInDoubt?: boolean;
 	/** Every SMS has a key of its own, by which a new execution knows it. */
 	hasKeys: boolean;
 	/** By the service, which refuses it in a Retry too. */
@@ -86,7 +88,7 @@ type EndOfRun = Readonly<{
 /** What is next where a request failed: always true, whatever was sent before. A model gets `tellWho`. */
 export function nextAfter(
 	place: Exclude<Place, 'tool'>,
-	{ hasSent, hasMissing, hasKeys, byService, refused }: EndOfRun,
+	{ hasSent, hasMissing, isInDoubt, hasKeys, byService, refused }: EndOfRun,
 ): string {
 	const isOver = place === 'ended' && !hasMissing;
 	const again = hasSent && !hasKeys && !isOver && AGAIN[place];
@@ -94,5 +96,6 @@ export function nextAfter(
 	const retry = hasSent ? "'Executions > Retry' sends the rest." : `${RETRY} tries again.`;
 	if (byService) return sentences(FIX_AND_RETRY, IF_ONLY_THIS, again);
 	if (refused > 0) return sentences(hasSent && refused === 1 ? FIX_AND_SEND : FIX_AND_RETRY, again);
-	return sentences(hasMissing && retry, again);
+	const resend = isInDoubt && `Save, then ${RETRY} sends only what is unknown.`;
+	return sentences(hasMissing ? retry : resend, again);
 }

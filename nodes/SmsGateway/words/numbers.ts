@@ -97,13 +97,13 @@ export function aboutOddNumbers(entries: readonly Entry[]): string | undefined {
 }
 
 /** Where the default country decided between two readings; undefined where it did not. */
-export function aboutOtherCountries(entries: readonly ReadNumber[]): string | undefined {
+export function aboutOtherCountries(entries: readonly ReadNumber[], toModel = false) {
 	const read = entries.filter(({ other }) => other !== undefined);
 	const [first] = read;
 	if (first === undefined) return undefined;
 	return sentences(
 		`${international(first.recipient)} was ${asRead(first.recipient, first.other!)}.`,
 		`If that is meant, write ${international(first.other!)}.`,
-		read.length > 1 && `'Preview' lists ${read.length - 1} more.`,
+		read.length > 1 && !toModel && `'Preview' lists ${read.length - 1} more.`,
 	);
 }

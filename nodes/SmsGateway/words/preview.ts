@@ -24,9 +24,8 @@ export function verdictInWords(
 	toModel: boolean,
 ): string {
 	const { sms, recipients, unitsPerSms, hasKeys } = would;
-	const cost = amountInWords(costOf(sms, unitsPerSms));
-	const unit = unitsPerSms === 1 ? 'SMS' : 'balance units';
-	const send = `would send ${sms} SMS to ${counted(recipients, 'recipient')}, cost ${cost} ${unit}.`;
+	const cost = `, cost ${amountInWords(costOf(sms, unitsPerSms))} balance units`;
+	const send = `would send ${sms} SMS to ${counted(recipients, 'recipient')}${unitsPerSms === 1 ? '' : cost}.`;
 	const kept = outcomes.filter((outcome) => outcome !== undefined);
 	if (kept.length < outcomes.length) {
 		return sentences(
@@ -77,7 +76,7 @@ function adviceInWords([character, replacement]: [string, string?]): string {
 const MAX_CHARACTERS = 5;
 
 /** Why a text costs more SMS than its length suggests; undefined where it does not. */
-export function aboutCost(message: string): string | undefined {
+export function aboutCost(message: string, toModel: boolean): string | undefined {
 	const segments = segmentsOf(message);
 	const seeming = smsCountOf(message);
 	if (segments <= seeming) return undefined;
@@ -85,15 +84,16 @@ export function aboutCost(message: string): string | undefined {
 	const why = characters && ` because of ${characters}`;
 	return sentences(
 		`The message may be billed as ${segments} SMS instead of ${seeming}${why}.`,
-		replaceToSave(message, 'all') &&
+		!toModel &&
+			replaceToSave(message, 'all') &&
 			`'${SETTINGS.replaceSpecialCharacters}' at 'All' replaces what can be.`,
 	);
 }
 
-export const whatIsOdd = (message: string): string =>
+export const whatIsOdd = (message: string, toModel: boolean): string =>
 	sentences(
 		...leftoversIn(message).map((found) => `The message has ${found}.`),
-		aboutCost(message),
+		aboutCost(message, toModel),
 	);
 
 /** Finished texts that look wrong, said once for all of them. */

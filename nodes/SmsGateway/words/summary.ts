@@ -1,6 +1,7 @@
 import { REASONS, STATUSES, type Outcome, type Reason, type Status } from '../domain/outcome';
 import type { Ended, Summary } from '../domain/summary';
 import { capitalized, counted, listInWords, sentences } from '../domain/text/sentences';
+import { tally } from '../domain/text/tally';
 import { explainTo, NOT_AGAIN, NOT_TO_THOSE } from './causes';
 
 const WORDS_OF_STATUS: Readonly<Record<Status, string>> = {
@@ -11,44 +12,46 @@ const WORDS_OF_STATUS: Readonly<Record<Status, string>> = {
 	skipped: 'skipped',
 };
 
-/** As recipients are counted, where it is not as the status says: "3 expired". */
-const WORDS_OF_REASON: Readonly<Partial<Record<Reason, string>>> = {
+/** As recipients are counted, where it is not as the status says; and to a model, which knows no settings. */
+const WORDS_OF_REASON: Readonly<Partial<Record<Reason, string | [string, toModel: string]>>> = {
 	invalidRecipient: 'with an invalid number',
 	missingValue: 'with a missing value',
 	invalidMessage: 'with an invalid field',
 	invalidSender: 'with an invalid field',
 	invalidParameter: 'with an invalid field',
-	overMaxSmsPerDay: "over 'Max SMS per Day'",
-	countryNotAllowed: "not in 'Allowed Countries'",
-	expired: "past 'Do Not Send After'",
+	overMaxSmsPerDay: ["over 'Max SMS per Day'", 'over the limit of the day'],
+	countryNotAllowed: ["not in 'Allowed Countries'", 'in a country that is not allowed'],
+	expired: ["past 'Do Not Send After'", 'too late to send'],
 	outsideWindow: 'outside the send window',
 	duplicate: 'duplicate',
 	excluded: 'excluded',
-	notAllowed: "not in 'Allowed Recipients'",
-	testRun: "not in 'Test Recipients'",
+	notAllowed: ["not in 'Allowed Recipients'", 'not allowed'],
+	testRun: ["not in 'Test Recipients'", 'not sent in a test'],
 	evaluation: 'not sent in an evaluation',
 	alreadySent: 'already sent before',
 };
 
 type Counted = Pick<Outcome, 'reason' | 'replayed'>;
 
-const endInWords = ({ reason, replayed }: Counted): string =>
-	reason === 'accepted' && replayed
-		? 'accepted in an earlier attempt and not sent again'
-		: (WORDS_OF_REASON[reason] ?? WORDS_OF_STATUS[REASONS[reason].status]);
+function endInWords({ reason, replayed }: Counted, toModel: boolean): string {
+	if (reason === 'accepted' && replayed) return 'accepted in an earlier attempt and not sent again';
+	const words = WORDS_OF_REASON[reason] ?? WORDS_OF_STATUS[REASONS[reason].status];
+	return typeof words === 'string' ? words : words[toModel ? 1 : 0];
+}
 
-/** Every way to end, each once, in the order in which people read counts. */
-const WAYS_TO_END = (Object.keys(REASONS) as Reason[]).flatMap((reason) =>
-	[{ reason }, { reason, replayed: true } as const].map(endInWords),
-);
+/** Every way to end, in the order in which people read counts. */
+const WAYS_TO_END = (Object.keys(REASONS) as Reason[]).flatMap((reason): Counted[] => [
+	{ reason },
+	{ reason, replayed: true },
+]);
 
-/** "100 accepted, 2 not sent": the counts that are not 0. A model knows no settings. */
+/** "100 accepted, 2 not sent": the counts that are not 0. */
 export function countsInWords(outcomes: readonly Counted[], toModel = false): string {
-	const counts = new Map(WAYS_TO_END.map((end) => [end, 0]));
-	for (const end of outcomes.map(endInWords)) counts.set(end, counts.get(end)! + 1);
-	const known = [...counts].filter(([, count]) => count > 0);
-	const text = known.map(([end, count]) => `${count} ${end}`).join(', ') || 'no recipients';
-	return toModel ? text.replace(/[a-z ]+ '.*?'/g, ' not allowed') : text;
+	const inWords = (one: Counted) => endInWords(one, toModel);
+	const ends = WAYS_TO_END.map(inWords);
+	const counts = tally(outcomes.map(inWords));
+	counts.sort(([one], [other]) => ends.indexOf(one) - ends.indexOf(other));
+	return counts.map(([end, count]) => `${count} ${end}`).join(', ') || 'no recipients';
 }
 
 /** Who ended how: "Accepted: +46701740611. Not sent: +46701740612, +46701740613." */

@@ -44,7 +44,7 @@ export async function preview(ctx: IExecuteFunctions): Promise<INodeExecutionDat
 	const toSend = entriesOf(plan.rows.filter(({ outcome }) => !outcome));
 	const about = asHints([
 		{ message: verdict, type: isMostlyKept(total, wouldSend) ? 'warning' : 'info' },
-		...secondLooks(plan, toSend),
+		...secondLooks(plan, toSend, inTool),
 	]);
 	const heldBack = problem ? '' : heldBackInWords(settings);
 	const first = leavesItemsOut(ctx) && ONLY_FIRST;
@@ -57,8 +57,8 @@ export async function preview(ctx: IExecuteFunctions): Promise<INodeExecutionDat
 			return { json: fieldsForOutput(ctx, onError, json, error), pairedItem };
 		});
 	}
-	const toRead = inTool ? verdict : sentences(...about.map(({ message }) => message));
-	return [itemOfRun(ctx, onError, { ...summary, verdict: toRead }, error)];
+	const all = sentences(...about.map(({ message }) => message));
+	return [itemOfRun(ctx, onError, { ...summary, verdict: all }, error)];
 }
 
 function summaryOf(
@@ -97,9 +97,9 @@ function rowsOf(ctx: IExecuteFunctions, { plan, settings }: Prepared) {
 	const inputs = settings.includeInputFields ? ctx.getInputData() : undefined;
 	const smsOf = remembered(estimateSms);
 	const inTool = isTool(ctx.getNode());
-	// What is odd about the only text is told once, in a hint.
-	const isOneText = new Set(plan.rows.map(({ entry }) => entry.message)).size === 1;
-	const notesOn = remembered(isOneText ? () => '' : whatIsOdd);
+	// What is odd about the only text is told once, in a hint, which a model does not see.
+	const isSaid = !inTool && new Set(plan.rows.map(({ entry }) => entry.message)).size === 1;
+	const notesOn = remembered((text: string) => (isSaid ? '' : whatIsOdd(text, inTool)));
 	return plan.rows.map(({ entry, outcome }) => {
 		const { item, recipient, message } = entry;
 		const smsCount = outcome ? 0 : smsOf(message);

@@ -50,6 +50,10 @@ export const asSentence = (words: string): string =>
 export const capitalized = (words: string): string =>
 	words.charAt(0).toUpperCase() + words.slice(1);
 
+/** "10,000", and 0.0001 */
+export const inFull = (number: number): string =>
+	number.toLocaleString('en', { maximumFractionDigits: 20 });
+
 /** "1 number", "2 numbers" */
 export const counted = (count: number, one: string): string =>
 	`${count} ${count === 1 ? one : `${one}s`}`;

@@ -1,3 +1,4 @@
+import type { INode } from 'n8n-workflow';
 import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
 import { accepted, all, bulkSend, people, phones, preview } from '../run';
@@ -12,6 +13,11 @@ const tool = (message: string, safeguards: object = {}) => ({
 	options: {},
 });
 
+async function replyTo(parameters: INode['parameters'], given: string) {
+	const engine = await createEngine();
+	return (await engine.useAsTool({ parameters }, [{ to: phones(1)[0]!, given }])).replies[0];
+}
+
 it("reads the item of the agent that calls the tool, not the agent's words", async () => {
 	const service = gateway().send(accepted);
 	const parameters = tool("=Hello {{ $json.name }}, {{ $fromAI('text') }}");
@@ -25,26 +31,40 @@ it("reads the item of the agent that calls the tool, not the agent's words", asy
 });
 
 it.each([
-	["=Hello {{ $fromAI('text') }}", {}, 0],
-	["=Hello {{ /*n8n-auto-generated-fromAI-override*/ $fromAI('text', ``, 'string') }}", {}, 0],
-	["=Hello {{ $fromai('text').trim() }}", {}, 0],
-	['Hello', { deduplicationKey: "={{ $fromAI('text', 'The order') }}" }, 0],
-	["=Hello {{ $fromAI('text', 'What else?', 'string', '') }}", {}, 1],
-	["=Hello {{ $fromAI('text') || '' }}", {}, 1],
+	["=Hello {{ $fromAI('given') }}", {}, 0],
+	["=Hello {{ /*n8n-auto-generated-fromAI-override*/ $fromAI('given', ``, 'string') }}", {}, 0],
+	["=Hello {{ $fromai('given').trim() }}", {}, 0],
+	['Hello', { deduplicationKey: "={{ $fromAI('given', 'The order') }}" }, 0],
+	["=Hello {{ $fromAI('given', 'What else?', 'string', '') }}", {}, 1],
+	["=Hello {{ $fromAI('given') || '' }}", {}, 1],
 	["=Hello {{ $fromAI('to') }}", {}, 1],
 ])(
 	'takes an empty word of an agent for a hole as an empty field is: %s, %j',
 	async (message, safeguards, sent) => {
 		const service = gateway().send(accepted);
-		const parameters = tool(message, safeguards);
-		const { replies } = await (
-			await createEngine()
-		).useAsTool({ parameters }, [{ to: phones(1)[0]!, text: '' }]);
+		const reply = await replyTo(tool(message, safeguards), '');
 
 		expect(service.requests).toHaveLength(sent);
-		if (sent === 0) expect(replies[0]).toContain('{{ $from');
+		if (sent === 0) expect(reply).toContain('{{ $from');
 	},
 );
+
+it.each([
+	[{ doNotSendAfter: "={{ $fromAI('given') }}" }, {}, 'a date.* It is .*tomorrow evening.*'],
+	[{}, { output: "={{ $fromAI('given') }}" }, 'recipients or summary.*'],
+])('has a model correct what it wrote into %j, %j', async (safeguards, options, what) => {
+	gateway();
+	const reply = await replyTo({ ...tool('Hello', safeguards), options }, 'tomorrow evening');
+	expect(reply).toMatch(new RegExp(`from.* must be ${what}Correct it, then call again`));
+});
+
+it.each(['summary', 'recipients'])('previews to a model what looks wrong: %s', async (output) => {
+	const text = `NULL ’${'x'.repeat(80)}`;
+	const more = { operation: 'preview', recipients: '+33140205050', options: { output } };
+	const reply = await replyTo({ ...tool(text), ...more }, '');
+	expect(reply).toMatch(/landline.*NULL.*SMS instead of 1/);
+	expect(reply).not.toContain("'Options");
+});
 
 it('keeps a recipient from a second SMS by any part of a key, and only by a key', async () => {
 	const service = gateway().bulk(accepted);

@@ -1,5 +1,5 @@
 import { gateway } from '../../../support/gateway';
-import { accepted, bulkSend, people, phones, preview, send } from '../run';
+import { accepted, bulkSend, phones, preview, send } from '../run';
 
 // Each piece of advice is followed word for word, on what it was given for: then it is sent.
 
@@ -78,16 +78,6 @@ it('names the country where a number is another one’s too, so that what is wri
 	const [, write] = /If that is meant, write (\+[\d ]+\d)\./.exec(hints[1]!.message)!;
 	await bulkSend({ ...given, items: [{ phone: write! }] });
 	expect(service.recipients).toStrictEqual([write!.replace(/\D/g, '')]);
-});
-
-it('is not asked for a key where an SMS was held back by what needs none', async () => {
-	gateway().bulk(accepted);
-	const safeguards = { skipRepeats: 'anySameDay' };
-	const given = { items: people(1), safeguards };
-	await bulkSend(given);
-	const { items } = await bulkSend({ ...given, parameters: { message: 'Another' } });
-	expect(items[0]!.json).toMatchObject({ reason: 'alreadySent' });
-	expect(items[0]!.json.explanation).not.toMatch(/key|same SMS/);
 });
 
 // As docs/questions.md answers them.

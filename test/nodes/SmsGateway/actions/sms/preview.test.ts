@@ -162,7 +162,7 @@ it('says at the top what all have in common, and in each row what is its own', a
 
 	expect(all(result, 'smsCount')).toStrictEqual([2, 2, 2]);
 	expect(told(result)).toStrictEqual([
-		expect.stringMatching(/^info: .* 6 SMS to 3 recipients/),
+		'info: Would send 6 SMS to 3 recipients.',
 		expect.stringMatching(/^warning: .*1 on a landline, 1 in an unknown range/),
 		expect.stringMatching(/^warning: .*"Müllers Blumenladen" has 19 characters and ü.*11/),
 		expect.stringMatching(
@@ -211,6 +211,8 @@ it.each([
 	['Dear  Smith', 'a space too many'],
 	['Dear , hello', 'a space too many'],
 	['Paid: false', '"false"'],
+	['Dear [object Object]', '"[object Object]"'],
+	['See you on Invalid DateTime', '"Invalid DateTime"'],
 ])('names what looks wrong in a finished text, and sends it: %s', async (text, found) => {
 	const items = [text, 'Fine', text].map((one, index) => ({ ...people(3)[index], text: one }));
 	const result = await preview({ items, parameters: { message: '={{ $json.text }}' } });
@@ -227,7 +229,7 @@ it.each([
 it.each([
 	'Hello Ada.  Your order is ready',
 	'Prix : 5 € ! Merci ...',
-	'Nullified {y}\n\n  Best, Ben & Cia; e.g. 5 .5',
+	'Nullified {y} [z]\n\n  Best, Ben & Cia; e.g. 5 .5',
 ])('finds nothing in what people write: %s', async (message) => {
 	const { hints } = await preview({ items: people(1), parameters: { message } });
 	expect(hints).toHaveLength(1);
@@ -269,7 +271,6 @@ const limits = fc.record(
 	{ requiredKeys: [] },
 );
 
-/** How each ended, or what keeps all from being sent. */
 /** How each ended, on whichever output; of an error that has the outcomes, those. */
 function fatesOf({ error, errorItems, items }: Ran, recipients: Ran): unknown {
 	const ended = error && dataOf(error).ended;
