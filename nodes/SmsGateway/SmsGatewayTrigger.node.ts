@@ -1,58 +1,12 @@
 import {
 	NodeConnectionTypes,
 	type INodeExecutionData,
-	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { credentialTest } from './methods';
-import { aCollection, aField, choices } from './settings/field';
-
-const shownFor = (event: string) => ({ show: { event: [event] } });
-
-const fields: INodeProperties[] = [
-	aField('Trigger On', 'event', 'balanceBelow', {
-		noDataExpression: true,
-		options: choices(
-			['Balance Changes', 'balanceChanges', 'The balance has gone up or down'],
-			[
-				'Balance Falls Below',
-				'balanceBelow',
-				'The balance has fallen below a threshold; once, and again only after it has recovered',
-			],
-		),
-		description: 'When to start the workflow',
-	}),
-	aField('Threshold', 'threshold', 100, {
-		required: true,
-		placeholder: 'e.g. 100',
-		displayOptions: shownFor('balanceBelow'),
-		description: 'Start the workflow when the balance is below this, in the unit of your balance',
-	}),
-	aField('Minimum Change', 'minimumChange', 0, {
-		typeOptions: { minValue: 0 },
-		placeholder: 'e.g. 10',
-		displayOptions: shownFor('balanceChanges'),
-		description:
-			'Start the workflow once changes add up to at least this much. 0 means any change.',
-	}),
-	aCollection('Options', 'options', {
-		placeholder: 'Add option',
-		displayOptions: shownFor('balanceBelow'),
-		options: [
-			aField('Start if Already Low', 'fireOnActivation', true, {
-				description:
-					'Whether to start the workflow if the balance is already low at the first check. Off: only after it has recovered and fallen again.',
-			}),
-			aField('Reminder Every (Hours)', 'reminderHours', 0, {
-				typeOptions: { minValue: 0 },
-				description:
-					'Start the workflow again each time the balance has stayed low for this many hours. 0 means no reminder.',
-			}),
-		],
-	}),
-];
+import { RULE_FIELDS } from './trigger/ruleFields';
 
 export class SmsGatewayTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -84,7 +38,7 @@ export class SmsGatewayTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'smsGatewayApi', required: true, testedBy: 'testCredential' }],
-		properties: fields,
+		properties: Object.values(RULE_FIELDS),
 	};
 
 	methods = { credentialTest };

@@ -22,6 +22,7 @@ export async function attempt(request: PlannedRequest, run: Run): Promise<Attemp
 	const entries = entriesOf(rows);
 	const number = ++run.lastRequest;
 	ledger.begin(number, entries);
+	// So they end if n8n ends the execution meanwhile.
 	settle(rows, INTERRUPTED);
 	const started = clock.now();
 	const result = await send({ senderId, message, recipients: entries.map((one) => one.recipient) });
@@ -30,9 +31,9 @@ export async function attempt(request: PlannedRequest, run: Run): Promise<Attemp
 	const isRefused = mayDivide(outcome, rows.length);
 	const isOpen = isRefused && balance !== undefined;
 	if (!isOpen) ledger.end(number, outcome);
-	// It counts as one SMS that is wanted. Of rows that are no longer in the request the doubt stays.
+	// The attempt before was for the same SMS: one of the two counts. Rows that have left the request keep its doubt.
 	const isSame = inDoubt?.recipients === rows.length;
-	if (isSame && mayHaveArrived(outcome)) ledger.free(inDoubt.request);
+	if (isSame && mayHaveArrived(outcome)) ledger.forget(inDoubt.request);
 	if (isRefused) {
 		const perhaps = refusedButPaid(outcome, message, 'maybePaid');
 		settle(rows, isOpen ? perhaps : refusedTogether(outcome));
@@ -52,7 +53,7 @@ export async function attempt(request: PlannedRequest, run: Run): Promise<Attemp
 	run.haltOn(outcome);
 	if (outcome.status === 'accepted') {
 		run.smsSinceBalance += estimateSms(message) * rows.length;
-		run.acceptedTexts.add(textOf({ senderId, message }));
+		run.acceptedTexts.add(textOf(request));
 	}
 	return { outcome };
 }

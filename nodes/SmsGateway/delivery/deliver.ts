@@ -3,13 +3,13 @@ import { closeOpen, divideRefused } from './divide';
 import { Run, type DeliverySettings, type DeliveryTools } from './run';
 import { Pass } from './sendInOrder';
 
-/** Says what the open requests were before the next ones start; those are left where a failure ends the run. */
+/** Says what open requests were before the next ones start; those stay in `notBegun` where a failure ends the run. */
 async function sendAndClose(requests: readonly PlannedRequest[], run: Run): Promise<void> {
 	for (let queue = requests; queue.length > 0;) {
 		await new Pass(queue, run).send();
 		const open = [...run.open];
 		if (await closeOpen(run)) run.refused.push(...open);
-		queue = run.settings.stopOnFailure ? [] : run.rest.splice(0);
+		queue = run.settings.endsOnFailure ? [] : run.notBegun.splice(0);
 	}
 }
 
@@ -32,12 +32,12 @@ export async function deliver(
 		while (requests.length > 0) {
 			await sendAndClose(requests, run);
 			await divideRefused(run);
-			const left = [...run.left.splice(0), ...run.rest.splice(0)];
-			requests = left.sort((one, other) => one.place - other.place);
+			const later = [...run.postponed.splice(0), ...run.notBegun.splice(0)];
+			requests = later.sort((one, other) => one.order - other.order);
 			run.waiting.clear();
 			// A part goes on in a stopped run too.
-			const open = requests.filter((request) => !run.halted(request));
-			await deduplication.othersEnded(entriesOf(requestedRows(open)), signal);
+			const goingOn = requests.filter((request) => !run.halted(request));
+			await deduplication.othersEnded(entriesOf(requestedRows(goingOn)), signal);
 		}
 	} finally {
 		await deduplication.end();

@@ -23,15 +23,17 @@ export async function divideRefused(run: Run): Promise<void> {
 	for (const request of refused) {
 		byText.set(textOf(request), [...(byText.get(textOf(request)) ?? []), request]);
 	}
-	for (const [text, requests] of byText) await divide(text, requests, run);
+	for (const requests of byText.values()) await divide(requests, run);
 }
 
-async function divide(text: string, requests: readonly PlannedRequest[], run: Run): Promise<void> {
+async function divide(requests: readonly PlannedRequest[], run: Run): Promise<void> {
 	const { acceptedTexts, settings, tools, textsAtFault } = run;
-	const [{ senderId, message, place }] = requests as [PlannedRequest];
+	const [{ senderId, message, text, order }] = requests as [PlannedRequest];
+	const partOf = { senderId, message, text, order, isPart: true } as const;
+	const sms = textOf(partOf);
 	const isPaced = tools.balance !== undefined || settings.requestsPerSecond > 0;
 	const groups = requests.map(({ rows }) => rows);
-	const division = startDivision(groups, acceptedTexts.has(text));
+	const division = startDivision(groups, acceptedTexts.has(sms));
 	let unanswered = 0;
 
 	async function resultOf({ rows, outcome }: SentRequest): Promise<PartResult> {
@@ -40,11 +42,11 @@ async function divide(text: string, requests: readonly PlannedRequest[], run: Ru
 		return rows.length === 1 || (await closeOpen(run)) ? 'refused' : 'other';
 	}
 
-	while (division.open().length > 0 && !textsAtFault.has(text)) {
+	while (division.unresolved().length > 0 && !textsAtFault.has(sms)) {
 		if (run.halted({ isPart: true })) return;
-		if (unanswered >= MOST_UNANSWERED) return settle(division.open(), STOPPED);
+		if (unanswered >= MOST_UNANSWERED) return settle(division.unresolved(), STOPPED);
 		const parts = division.nextParts(isPaced ? 1 : settings.concurrency, tools.clock.random());
-		const asked = parts.map((rows) => ({ senderId, message, place, rows, isPart: true }) as const);
+		const asked = parts.map((rows) => ({ ...partOf, rows }));
 		const sent = await new Pass(asked, run, true).send();
 		const sentTo = new Set(sent.flatMap(({ rows }) => rows));
 		// Settled, or left to the next pass.
@@ -55,9 +57,9 @@ async function divide(text: string, requests: readonly PlannedRequest[], run: Ru
 			division.note(one.rows, result);
 			unanswered = result === 'other' ? unanswered + 1 : 0;
 		}
-		if (division.isWholeAtFault()) textsAtFault.add(text);
+		if (division.isWholeAtFault()) textsAtFault.add(sms);
 	}
-	const [left] = division.open();
+	const [left] = division.unresolved();
 	if (left?.outcome) run.haltOn(left.outcome);
 }
 

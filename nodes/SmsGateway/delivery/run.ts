@@ -27,7 +27,7 @@ export type DeliverySettings = Readonly<{
 	requestsPerSecond: number;
 	uncertain: Uncertain;
 	/** Whether the first failure ends the run (On Error: Stop). */
-	stopOnFailure: boolean;
+	endsOnFailure: boolean;
 }>;
 
 export type DeliveryTools = Readonly<{
@@ -37,7 +37,7 @@ export type DeliveryTools = Readonly<{
 	ledger: Ledger;
 	deduplication: Deduplication;
 	/** What keeps an entry from being sent at an instant, such as a closed send window. */
-	timingRefusalOf?(entry: Entry, now: number): Outcome | undefined;
+	refusalAt?(entry: Entry, now: number): Outcome | undefined;
 	/** What shows whether a refused request was still sent; absent where it is not to be read. One attempt each. */
 	balance?: Readonly<{ before: number; unitsPerSms: number; now(): Promise<Balance> }>;
 	/** Aborts when the user cancels the execution. */
@@ -51,9 +51,10 @@ type RefusedRequest = PlannedRequest & SentRequest;
 
 export class Run {
 	readonly rateLimiter: RateLimiter;
-	readonly left: PlannedRequest[] = [];
-	/** What was not begun, as refused requests come first. */
-	readonly rest: PlannedRequest[] = [];
+	/** To be sent in a later pass: other executions hold their claims, or an earlier SMS waits. */
+	readonly postponed: PlannedRequest[] = [];
+	/** Not begun in a pass that ended early, as refused requests come first. */
+	readonly notBegun: PlannedRequest[] = [];
 	/** Refused as a whole, and for the balance to say whether any of it was sent: their claims are not ended. */
 	readonly open: RefusedRequest[] = [];
 	/** Refused as a whole, and to be divided. */
@@ -67,7 +68,7 @@ export class Run {
 	/** As it was read last; and the SMS that were accepted since, by the larger count. */
 	lastBalance: number;
 	smsSinceBalance = 0;
-	/** By `textOf`: what the service refuses whoever the recipient is, and what it took. */
+	/** By `textOf`: what the service refuses for every recipient, and what it has accepted. */
 	readonly textsAtFault = new Set<string>();
 	readonly acceptedTexts: Set<string>;
 	private halt?: Outcome;
@@ -100,7 +101,7 @@ export class Run {
 		const wasSent = status === 'accepted' || status === 'unknown';
 		const free = rows.filter(({ doubt }) => !wasSent && !doubt);
 		await deduplication.finish(entriesOf(free), 'free');
-		// What has been released is no longer held.
+		// Those that were just released stay so.
 		const end = status === 'accepted' ? 'sent' : 'inDoubt';
 		await deduplication.finish(entriesOf(rows), end, wasSent);
 	}
@@ -114,7 +115,7 @@ export class Run {
 	/** Halts the run where this outcome asks for it. Requests in flight finish. */
 	haltOn(outcome: Outcome): void {
 		if (REASONS[outcome.reason].haltsRun) this.halt ??= STOPPED;
-		else if (this.settings.stopOnFailure && isFailure(outcome)) this.isStopped = true;
+		else if (this.settings.endsOnFailure && isFailure(outcome)) this.isStopped = true;
 	}
 
 	/** For that many milliseconds; halts the run where that is too long, and says so. */

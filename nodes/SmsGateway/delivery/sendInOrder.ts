@@ -1,4 +1,5 @@
 import { entriesOf, requestedRows, type PlannedRequest, type Row } from '../domain/plan/plan';
+import type { Status } from '../domain/outcome';
 import { mayDivide } from '../domain/service/retryPolicy';
 import { attempt } from './attempt';
 import { Pool } from './pace';
@@ -46,20 +47,20 @@ export class Pass {
 			const free = areQuick ? concurrency : Math.max(1, concurrency - inFlight.unfinished);
 			const claimed = await this.claim(queue.splice(-Math.min(mostTogether, free)).reverse());
 			const end = new AbortController();
-			const tooLong = run.tools.clock.wait(SOON, end.signal);
-			while (claimed.length > 0 && (await this.starts(claimed[0]!, tooLong))) claimed.shift();
+			const timeIsUp = run.tools.clock.wait(SOON, end.signal);
+			while (claimed.length > 0 && (await this.starts(claimed[0]!, timeIsUp))) claimed.shift();
 			end.abort();
 			await run.endClaims(requestedRows(claimed));
 			queue.push(...claimed.reverse());
 		}
 		// Too many for the arguments of a call.
-		for (const request of queue.reverse()) run.rest.push(request);
+		for (const request of queue.reverse()) run.notBegun.push(request);
 		return this.sent;
 	}
 
 	private isCutShort(): boolean {
 		const { open, refused, settings } = this.run;
-		return open.length > 0 || (settings.stopOnFailure && refused.length > 0);
+		return open.length > 0 || (settings.endsOnFailure && refused.length > 0);
 	}
 
 	private async areLeft(): Promise<boolean> {
@@ -71,7 +72,7 @@ export class Pass {
 
 	/** To the next pass. */
 	private leave(request: PlannedRequest, rows: readonly Row[]): void {
-		if (rows.length > 0) this.run.left.push({ ...request, rows });
+		if (rows.length > 0) this.run.postponed.push({ ...request, rows });
 		this.run.waitFor(rows);
 	}
 
@@ -110,9 +111,9 @@ export class Pass {
 	}
 
 	/** Whether it has started in time, or need not. */
-	private async starts(request: PlannedRequest, tooLong: Promise<void>): Promise<boolean> {
+	private async starts(request: PlannedRequest, timeIsUp: Promise<void>): Promise<boolean> {
 		const { run, unfinished } = this;
-		const isReady = await Promise.race([this.readyFor(request).then(() => true), tooLong]);
+		const isReady = await Promise.race([this.readyFor(request).then(() => true), timeIsUp]);
 		if (!isReady) run.lastTook = SOON;
 		if (!isReady || this.isCutShort() || this.again.length > 0) return false;
 		if (!run.halted(request) && !run.rateLimiter.take()) return false;
@@ -124,19 +125,20 @@ export class Pass {
 		const making = this.make({ ...request, rows });
 		for (const { entry } of rows) this.sendingTo.set(entry.phone, making);
 		this.inFlight.add(making);
-		unfinished.add(making.then(async (endClaims) => await endClaims()));
+		const endClaims = async (status?: Status) => status && (await run.endClaims(rows, status));
+		unfinished.add(making.then(endClaims));
 		return true;
 	}
 
 	/** What to send: an earlier SMS may have been left since the claim, the time passed, or the run ended. */
 	private lastLook(request: PlannedRequest): Row[] {
 		const { run } = this;
-		const { clock, timingRefusalOf } = run.tools;
+		const { clock, refusalAt } = run.tools;
 		const later = request.rows.filter((row) => run.isWaiting(row));
 		this.leave(request, later);
 		return request.rows.filter((row) => {
 			if (run.isWaiting(row)) return false;
-			const refusal = timingRefusalOf?.(row.entry, clock.now()) ?? run.halted(request);
+			const refusal = refusalAt?.(row.entry, clock.now()) ?? run.halted(request);
 			if (refusal === undefined) return true;
 			settle([row], refusal);
 			run.haltOn(refusal);
@@ -144,15 +146,14 @@ export class Pass {
 		});
 	}
 
-	/** Resolves to what ends its claims; a request that waits for another attempt holds none. */
-	private async make(request: PlannedRequest): Promise<() => Promise<void>> {
+	/** Resolves to the status that is to end its claims; none where they have ended, or stay with an open request. */
+	private async make(request: PlannedRequest): Promise<Status | undefined> {
 		const { run } = this;
 		const { rows, attempts = 0 } = request;
 		const { outcome, wait, isOpen } = await attempt(request, run);
-		const endClaims = async () => await run.endClaims(rows, outcome.status);
 		if (wait === undefined) this.sent.push({ rows, outcome });
 		else {
-			await endClaims();
+			await run.endClaims(rows, outcome.status);
 			await run.tools.clock.wait(wait, run.tools.signal);
 			const inDoubt = { request: outcome.request!, recipients: rows.length };
 			const isInDoubt = outcome.status === 'unknown';
@@ -164,6 +165,6 @@ export class Pass {
 			run.waitFor(rows);
 		}
 		for (const { entry } of rows) this.sendingTo.delete(entry.phone);
-		return wait === undefined && !isOpen ? endClaims : async () => {};
+		return wait === undefined && !isOpen ? outcome.status : undefined;
 	}
 }

@@ -48,7 +48,7 @@ type Facts = Alike & {
 		error?: string;
 		/** What is missing or empty in it. */
 		part?: string;
-		/** `write` is for who means it to be empty where the value is missing, and stands for the part. */
+		/** `write` stands for the part, and leaves it empty where the value is missing, if that is meant. */
 		mayBeEmpty?: true;
 	} & Instead;
 	/** As plain text. No expression where it may hold a secret. */

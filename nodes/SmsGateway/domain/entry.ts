@@ -23,7 +23,7 @@ export type Entry = {
 	readonly retryKeys?: readonly string[];
 	/** Milliseconds since 1970. */
 	readonly expiresAt?: number;
-	/** For one who tries the workflow and is not in the list. No item is output. */
+	/** To a test number that is not in the list. No item is output for it. */
 	readonly isSample?: true;
 	/** In the message, such as "’ → '". */
 	readonly replaced?: string;

@@ -13,7 +13,7 @@ type AboutReason = Readonly<{
 	attemptedAgain?: true;
 }>;
 
-/** In the order in which people read counts: the good first. docs/outcomes.md says when each occurs. */
+/** In the order in which people read counts, the good first; rows group by facts alone. docs/outcomes.md explains each. */
 const TABLE = [
 	[['accepted'], { status: 'accepted' }],
 	[['refusedByService'], { status: 'rejected' }],
@@ -50,7 +50,7 @@ export type Outcome = Why &
 		status: Status;
 		/** SMS by the service's rule that were, or may have been, spent on the recipient. */
 		smsCount: number;
-		/** The number of the attempt that carried it, counted from 1 and on through the retries of a run. */
+		/** The number of the attempt that carried it, counted from 1 and on from the highest that earlier runs kept. */
 		request?: number;
 		/** The service's body, untouched. */
 		response?: unknown;
@@ -65,12 +65,12 @@ const endsAs =
 	({ status }: Pick<Outcome, 'status'>): boolean =>
 		statuses.includes(status);
 
-/** The SMS provably did not. */
+/** A failure that provably did not arrive; one that was skipped is none. */
 export const didNotArrive = endsAs('rejected', 'notSent');
 export const mayHaveArrived = endsAs('accepted', 'unknown');
 export const isFailure = endsAs('rejected', 'notSent', 'unknown');
 
-/** It provably did not reach the service, or was not to. Undefined: it may still be sent. */
+/** A failure for which no SMS was sent; without an outcome it may still be sent. */
 export const isNotSent = (outcome: Outcome | undefined): outcome is Outcome =>
 	outcome?.status === 'notSent';
 

@@ -7,7 +7,7 @@ export class RefusedError extends Error {
 	}
 }
 
-/** @throws RefusedError */
+/** @throws RefusedError. Most causes are about a parameter, so that is the reason unless given. */
 export function refuse(cause: Cause, reason: Reason = 'invalidParameter'): never {
 	throw new RefusedError({ reason, causes: [cause] });
 }

@@ -6,7 +6,7 @@ import { splitRecipients } from '../domain/recipient/split';
 import { remembered } from '../domain/remembered';
 import type { Column } from './fieldValue';
 
-const isNobody = (value: unknown): boolean => value === false || String(value ?? '').trim() === '';
+const isEmptyCell = (cell: unknown): boolean => cell === false || String(cell ?? '').trim() === '';
 
 /** How numbers are read that have no country code. */
 const readingBy = remembered((home: NumberingPlan | undefined) => {
@@ -15,10 +15,10 @@ const readingBy = remembered((home: NumberingPlan | undefined) => {
 		parse,
 		/**
 		 * @param takes `all`: of a value that is refused, every number that can be found in it
-		 * @throws RefusedError: who is listed must not be overlooked
+		 * @throws RefusedError: a number in the list must not be overlooked
 		 */
 		numbersIn(field: string, list: unknown, takes?: 'all'): string[] {
-			const numbers = splitRecipients(list).filter((one) => !isNobody(one));
+			const numbers = splitRecipients(list).filter((one) => !isEmptyCell(one));
 			return numbers.flatMap((one) => {
 				const parsed = parse(one);
 				if (parsed.valid) {
@@ -56,17 +56,18 @@ export function readHomes(country: Column, isFixed: boolean) {
 			return otherwise(error);
 		}
 	};
-	/** Where nothing is to be refused, as what is wrong with the country is said for each item. */
-	const ofRows = (item: number) => readingOf(item, () => abroad);
+	/** Without a country where it cannot be read: that is not refused here, as it is said for each item. */
+	const ofItemOrNone = (item: number) => readingOf(item, () => abroad);
 	return {
 		/** Its `parse` throws a RefusedError where the country cannot be read, and is needed. */
-		of: (item: number) => readingOf(item, readingWithout),
-		ofRows,
+		ofItem: (item: number) => readingOf(item, readingWithout),
+		ofItemOrNone,
 		/** By the country for all, or it throws; by that of the list's item, or of all items where they have the same. */
 		ofList(item?: number): NumberReading {
 			if (isFixed || country.hasFailed) return inCountry(0);
-			const isOne = item !== undefined || country.read.every((one) => ofRows(one) === ofRows(0));
-			return isOne ? ofRows(item ?? 0) : abroad;
+			const own = ofItemOrNone(item ?? 0);
+			const isOne = item !== undefined || country.read.every((one) => ofItemOrNone(one) === own);
+			return isOne ? own : abroad;
 		},
 	};
 }

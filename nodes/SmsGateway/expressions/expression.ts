@@ -58,7 +58,7 @@ function namesOf(steps: string): string[] | undefined {
 const MAX_CODE = 10_000;
 
 export type Mention = Readonly<{
-	/** The `own` item, one of another node that is `paired` with it, or the `first` of all; or `all` of them. */
+	/** The `own` item, one of another node that is `paired` with it, the `first` or `all` of a node; `other`, such as its last. */
 	kind: 'own' | 'paired' | 'first' | 'all' | 'other';
 	/** Such as `$('Sheet')`; `$input` for the own ones. */
 	node: string;

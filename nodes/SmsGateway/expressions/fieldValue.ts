@@ -22,7 +22,7 @@ import type { Source } from './source';
 export type FieldRules = Readonly<{
 	name: string;
 	label: string;
-	/** `text` makes each value a text; `list` also allows an array, `anything` all and none; a `key` may be none. */
+	/** None: a value as it is. `text` makes each a text; `list` also allows an array, `anything` all and none; a `key` may be none. */
 	takes?: 'text' | 'list' | 'key' | 'anything';
 }>;
 

@@ -4,7 +4,7 @@ import { valuesIn } from './oneForAll';
 import { SETTINGS } from '../domain/settings';
 import { shorten } from '../domain/text/sentences';
 import { codesIn, inBraces, rowsRead, type FieldRead } from './expression';
-import { noField } from './marks';
+import { noField } from './placeholders';
 import type { Reader } from './reader';
 import { isRow, leafIn, type ListRow } from './source';
 
@@ -19,8 +19,8 @@ function rowsIn(value: unknown): ListRow[] {
 }
 
 /**
- * A list is asked by the rows that it is made of: a misspelt column, or rows that are a failure, would exclude
- * nobody, whatever `.join` or `|| ''` makes of them. One whose text names no field is judged by its value alone.
+ * A list is judged by the rows that it is made of: a misspelt column, or rows that are a failure, would exclude
+ * no recipient, whatever `.join` or `|| ''` makes of them. One whose text names no field is judged by its value alone.
  */
 export function refuseUnreadableList(reader: Reader, name: keyof typeof SETTINGS): void {
 	const field = SETTINGS[name];

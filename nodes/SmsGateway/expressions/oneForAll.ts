@@ -17,8 +17,8 @@ const FIELD_LABELS: Readonly<Record<string, string>> = { ...OF_SMS, ...SETTINGS 
 /** The codes of all fields but 'Recipients'. */
 function otherCodes(reader: Reader): Array<{ field: string; code: string }> {
 	const [senderId, message] = [reader.raw('senderId'), reader.raw('message')];
-	const lists = ['safeguards', 'options'].map((name) => reader.raw(name, {}) as IDataObject);
-	const entered: IDataObject = Object.assign({ senderId, message }, ...lists);
+	const collections = ['safeguards', 'options'].map((name) => reader.raw(name, {}) as IDataObject);
+	const entered: IDataObject = Object.assign({ senderId, message }, ...collections);
 	return Object.keys({ ...FIELD_LABELS, ...entered }).flatMap((name) => {
 		// The fields of a question have labels like their names.
 		const field = FIELD_LABELS[name] ?? capitalized(name.replace(/[A-Z]/g, ' $&'));
@@ -37,7 +37,7 @@ function asWholeList(code: string, node: string): string {
 }
 
 /**
- * Refuses what one person's value would say to all, by the text of the expressions alone.
+ * Refuses what would send a value of one recipient to others.
  *
  * @param list the parameter with the label 'Recipients'
  * @returns what refuses it for an item of several recipients, where the item decides
@@ -57,10 +57,10 @@ function phonesIn(values: readonly unknown[], { parse }: NumberReading): Set<str
 	return new Set(parsed.flatMap((one) => (one.valid ? phoneOf(one.recipient) : [])));
 }
 
-/** Whether 'Recipients', the same for all items, comes to one phone: nobody else can be hit. */
+/** Whether 'Recipients', the same for all items, comes to one phone: no other can be hit. */
 function isOfOnePhone(reader: Reader, list: string): boolean {
 	try {
-		return phonesIn([reader.given(list, 0)], reader.homes.ofRows(0)).size < 2;
+		return phonesIn([reader.given(list, 0)], reader.homes.ofItemOrNone(0)).size < 2;
 	} catch {
 		return false;
 	}
@@ -78,9 +78,9 @@ function refuseBesideAll(reader: Reader, name: string): void {
 	const taken = ofAll
 		.flatMap((code) => mentionsIn(code).map((one) => ({ ...one, code })))
 		.filter(({ kind }) => kind === 'all');
-	const [list] = taken;
-	if (!list || (ofAll.length === codes.length && isOfOnePhone(reader, name))) return;
-	const { code: recipients, node: source } = list;
+	const [first] = taken;
+	if (!first || (ofAll.length === codes.length && isOfOnePhone(reader, name))) return;
+	const { code: recipients, node: source } = first;
 	const bare = (node: string) => node.replace(/[\s'"`]/g, '');
 	const isTaken = (node: string) => taken.some((one) => bare(one.node) === bare(node));
 	const isOfOne = ({ node }: Mention): boolean =>
@@ -138,8 +138,8 @@ function oneOfListRefuser(reader: Reader, name: string): (item: number) => void 
 		if (!lists.some((one) => isList(one) && isOwn(one))) return;
 		const isOfSeveral = (read: ItemRead): boolean =>
 			[...read.path, '0'].some((name, length) => {
-				const list = at(read.path.slice(0, length));
-				return /^\d+$/.test(name) && Array.isArray(list) && list.length > 1 && isOwn(read);
+				const value = at(read.path.slice(0, length));
+				return /^\d+$/.test(name) && Array.isArray(value) && value.length > 1 && isOwn(read);
 			});
 		const { field, code } = places.find(({ reads }) => reads.some(isOfSeveral)) ?? {};
 		if (!field || !code) return;
@@ -172,7 +172,7 @@ function oneOfRowsRefuser(reader: Reader) {
 		),
 	);
 	return (item: number, phones: ReadonlySet<string>): void => {
-		const reading = reader.homes.ofRows(item);
+		const reading = reader.homes.ofItemOrNone(item);
 		const of = (one: string) => reader.evaluated(`${one}.json`, item).value;
 		for (const { field, code, row, node } of fields) {
 			// A call within a call within a call is not read.

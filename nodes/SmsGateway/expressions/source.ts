@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Cause, Instead } from '../domain/cause';
 import { remembered } from '../domain/remembered';
 import { fieldOfNode, type Read } from './expression';
-import { insteadOf, misplacedIn, noField } from './marks';
+import { insteadOf, misplacedIn, noField } from './placeholders';
 
 /** For what only n8n can tell. */
 export const UNSURE = Symbol('unsure');

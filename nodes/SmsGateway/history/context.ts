@@ -72,7 +72,7 @@ export class History {
 		return this.others().flatMap((other) => [...sentIn(other, only)]);
 	}
 
-	/** The outcome of this SMS, the same phone, text and key, where another turn does not know it. */
+	/** The outcome that the same SMS (phone, text, key) has in another turn, where that is unknown. */
 	private unknownElsewhere(entry: Entry): Outcome | undefined {
 		const { names } = this.ledger;
 		this.unknown ??= new Map(this.byOthers('unknown').map((one) => [knownBy(one), one.outcome]));
@@ -81,11 +81,12 @@ export class History {
 		return this.unknown.get(knownBy({ phone, key: names.key(entry), text: names.text(entry) }));
 	}
 
+	/** Also notes in the rows what became of them, or may have. */
 	withoutSent(plan: Plan, uncertain: Uncertain): Plan {
 		return withoutKnown(plan, this.ledger, uncertain, (entry) => this.unknownElsewhere(entry));
 	}
 
-	/** With the keys of a Retry, for as many as it can remember; why the keys of all turns are too many. */
+	/** With the keys of a Retry, which it notes in the rows, for as many as it can remember; why all are too many. */
 	withKeys(given: Plan): { plan: Plan; tooMany?: Cause } {
 		const { kept, turn } = this;
 		const before = this.others().reduce((sum, { keyed = 0 }) => sum + keyed, 0);
@@ -99,7 +100,7 @@ export class History {
 		const plan = this.hasRetryKeys ? withinMemory(given, before) : given;
 		const count = keysIn(plan);
 		const tooMany = whyKeysRefused(count, before);
-		// Those of an earlier run of the turn are used.
+		// A later run of the turn sends less, but the keys of an earlier one still take their room.
 		if (!tooMany && count > (turn.keyed ?? 0)) turn.keyed = count;
 		return { plan, tooMany };
 	}

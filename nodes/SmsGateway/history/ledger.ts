@@ -81,7 +81,7 @@ export function openLedger(data: LedgerData, salt = '') {
 
 	return {
 		names,
-		/** The highest request number that earlier runs used, so that this one can count on; 0 for none. */
+		/** The highest request number kept of earlier runs, so that this one counts on; those of refused ones come again. */
 		lastRequest: Number(Object.keys(requests).at(-1) ?? 0),
 		/** What an earlier run has sent, or may have; in most runs nothing, for which no hash is needed. */
 		find: (entry: Entry): Outcome | undefined =>
@@ -119,7 +119,7 @@ export function openLedger(data: LedgerData, salt = '') {
 			if (!mayHaveArrived(outcome)) delete requests[request];
 		},
 		/** Forgets a request that was attempted again. */
-		free(request: number): void {
+		forget(request: number): void {
 			delete requests[request];
 		},
 	};

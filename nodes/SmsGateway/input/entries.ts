@@ -18,9 +18,10 @@ import type { Rules } from '../settings/rules';
 
 export type EntryRules = Pick<Rules, 'settings' | 'expiryOf' | 'refuseOneOfList'> &
 	Readonly<{
-		/** `recipient` holds one number per item, or those who are asked a question; `recipients` any number of them. */
+		/** Where the recipients of an item stand: of Send its one, of Send and Wait one or several, of others several. */
 		field: 'recipient' | 'recipients';
-		/** Put behind the text of a question: as long as the one that the recipient gets. */
+		takesSeveral: boolean;
+		/** Only of a question, behind its text: as long as the one that the recipient gets. */
 		link?(isOfSeveral: boolean): string;
 	}>;
 
@@ -36,7 +37,7 @@ function filled(value: unknown, ...ifBlank: Parameters<typeof refuse>): string {
 
 const KEY = { name: 'safeguards.deduplicationKey', label: SETTINGS.deduplicationKey } as const;
 
-/** What differs for nobody who reads it is one key; empty means none. */
+/** Keys that look the same are one key; empty means none. */
 function keyIn(value: unknown): string {
 	if (!['string', 'number', 'bigint'].includes(typeof value)) {
 		const mustBe = 'a text or a number, such as an order number';
@@ -106,9 +107,8 @@ const readingInto =
 
 /** An entry that cannot be sent says why; every item has at least one. */
 export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
-	const { field, link, expiryOf, refuseOneOfList } = rules;
+	const { field, link, takesSeveral, expiryOf, refuseOneOfList } = rules;
 	const { compose, repeatKeyOf } = howSent(rules, reader.zone);
-	const takesSeveral = field === 'recipients' || link !== undefined;
 	const most = link ? MAX_ASKED : MAX_IN_ITEM;
 	const senderIdOf = reader.field({ name: 'senderId', label: 'Sender ID', takes: 'text' });
 	const messageOf = reader.field({ name: 'message', label: 'Message', takes: 'text' });
@@ -132,10 +132,10 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 		const problems: Why[] = [];
 		const read = readingInto(problems);
 		const recipients = read(() => split(recipientsOf(item)));
-		const reading = reader.homes.of(item);
+		const reading = reader.homes.ofItem(item);
 		const ones = recipients?.map((given) => recipientIn(given, reading)) ?? [NO_RECIPIENT];
 		const phones = new Set(ones.map(({ phone }) => phone).filter(Boolean));
-		// Of one recipient nobody else can be hit.
+		// What is meant for one of several can hit no other where there is one.
 		if (phones.size > 1) read(() => refuseOneOfList?.(item, phones));
 		const senderId =
 			read(() => filled(senderIdOf(item), { name: 'noSender' }, 'invalidSender'))?.trim() ?? '';

@@ -10,43 +10,47 @@ import { readRules, type Rules } from '../settings/rules';
 export type Wanted = Pick<EntryRules, 'field' | 'link'> & {
 	/** Whether it is planned as the published workflow would send it, however it was started. */
 	isPreview?: true;
-	hasGotOne?: PlanRules['hasGotOne'];
+	hasSentTo?: PlanRules['hasSentTo'];
 	problem?: Why;
 };
 
 /** `problem`: a setting that makes all of it unsendable, which is the problem of every entry. */
-export type Prepared = Pick<Rules, 'settings' | 'timingRefusalOf' | 'problem'> & {
+export type Prepared = Pick<Rules, 'settings' | 'refusalAt' | 'problem'> & {
 	plan: Plan;
 	/** Where Test Recipients are set: whether only they are sent to. */
 	isTest?: boolean;
 	asksForKeys: boolean;
+	isByHand: boolean;
 };
 
 /** Reads everything that there is to read and plans it; sends nothing and throws nothing. */
 export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
-	const { field, hasGotOne, isPreview, link } = wanted;
+	const { field, hasSentTo, isPreview, link } = wanted;
 	const reader = readerOf(ctx);
-	const rules = readRules(reader, link ? field : 'recipients', wanted.problem);
+	const takesSeveral = field === 'recipients' || link !== undefined;
+	// Send has no field 'recipients', so nothing is refused because of one.
+	const rules = readRules(reader, takesSeveral ? field : 'recipients', wanted.problem);
 	const { settings, problem } = rules;
-	const entries = readEntries(reader, { field, link, ...rules });
-	const given = { settings, asksForKeys: reader.raw('safeguards.deduplicationKey') !== '' };
+	const entries = readEntries(reader, { field, takesSeveral, link, ...rules });
+	const asksForKeys = reader.raw('safeguards.deduplicationKey') !== '';
+	const given = { settings, asksForKeys, isByHand: isStartedByHand(ctx) };
 	const unsent = (outcome: Outcome) => planRequests(entries, { refusalOf: () => outcome });
 	function refused(why: Why) {
 		return { ...given, problem: why, plan: unsent(withoutRequest(why.reason, why.causes)) };
 	}
 	if (problem) return refused(problem);
 	if (!isPreview && isEvaluation(ctx)) return { ...given, plan: unsent(EVALUATED) };
-	const { testers, timingRefusalOf } = rules;
-	const isTest = testers && isStartedByHand(ctx);
+	const { testers, refusalAt } = rules;
+	const isTest = testers && given.isByHand;
 	const plan = planRequests(entries, {
 		...rules,
 		batchSize: field === 'recipient' ? 1 : settings.batchSize,
 		testers: isTest && !isPreview ? testers : undefined,
-		hasGotOne,
+		hasSentTo,
 	});
 	// To count them takes longer than to plan.
 	const mayBeMany = plan.rows.length > SMS_REMEMBERED;
 	const tooMany = mayBeMany ? whyKeysRefused(keysIn(plan)) : undefined;
 	if (tooMany) return refused({ reason: 'invalidParameter', causes: [tooMany] });
-	return { ...given, plan, timingRefusalOf, isTest };
+	return { ...given, plan, refusalAt, isTest };
 }

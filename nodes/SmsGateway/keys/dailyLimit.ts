@@ -52,15 +52,15 @@ export function createDailyCount(inLease: InLease): DailyCount {
 }
 
 /**
- * Claims that take their SMS from the daily limit too, with or without a key. An entry keeps its place through
+ * Claims that take their SMS from the daily limit too, with or without a key. Those of an entry wait for it through
  * all attempts and parts, until the requests in progress have ended. What may have been sent stays counted.
  */
 export class DailyClaims implements Deduplication {
-	/** By the day from which they took their SMS: entries that are claimed, and that were and may be again. */
-	private readonly days = new Map<Entry, string>();
-	private readonly kept = new Map<Entry, string>();
+	/** Entries that are claimed, and that were and may be again, each with the day from which it took its SMS. */
+	private readonly counted = new Map<Entry, string>();
+	private readonly waiting = new Map<Entry, string>();
 	/** SMS that the run has taken and no entry has; how many the day had left after that. */
-	private pool = { day: '', sms: 0 };
+	private spare = { day: '', sms: 0 };
 	private left = 0;
 	private isLost = false;
 
@@ -74,58 +74,59 @@ export class DailyClaims implements Deduplication {
 	/** Takes as many as are left of these; what n8n's store failed with. */
 	private async fill(sms: number): Promise<Outcome | undefined> {
 		const day = this.limit.dayAt(this.clock.now());
-		if (day !== this.pool.day) this.pool = { day, sms: 0 };
-		const { pool } = this;
-		if (sms <= pool.sms) return undefined;
+		if (day !== this.spare.day) this.spare = { day, sms: 0 };
+		const { spare } = this;
+		if (sms <= spare.sms) return undefined;
 		const take = (used: number): number => {
 			const free = Math.max(0, this.limit.most - used);
-			const more = Math.max(0, Math.min(sms - pool.sms, free));
-			pool.sms += more;
+			const more = Math.max(0, Math.min(sms - spare.sms, free));
+			spare.sms += more;
 			this.left = free - more;
 			return used + more;
 		};
 		return await this.count(day, take).then((isLost) => void (this.isLost = isLost), notSaved);
 	}
 
-	/** Whether it has a place of today from an earlier attempt. */
-	private takeBack(entry: Entry): boolean {
-		const day = this.kept.get(entry);
-		this.kept.delete(entry);
+	/** Whether SMS of today wait for it from an earlier attempt. */
+	private takeOwn(entry: Entry): boolean {
+		const day = this.waiting.get(entry);
+		this.waiting.delete(entry);
 		if (day !== this.limit.dayAt(this.clock.now())) return false;
-		this.days.set(entry, day);
+		this.counted.set(entry, day);
 		return true;
 	}
 
-	private seat(entry: Entry): boolean {
-		if (smsOf(entry) > this.pool.sms) return false;
-		this.pool.sms -= smsOf(entry);
-		this.days.set(entry, this.pool.day);
+	private takeSpare(entry: Entry): boolean {
+		if (smsOf(entry) > this.spare.sms) return false;
+		this.spare.sms -= smsOf(entry);
+		this.counted.set(entry, this.spare.day);
 		return true;
 	}
 
-	private emptyPlaces(): void {
-		for (const [entry, day] of this.kept) if (day === this.pool.day) this.pool.sms += smsOf(entry);
-		this.kept.clear();
+	private giveBack(): void {
+		const { spare } = this;
+		for (const [entry, day] of this.waiting) if (day === spare.day) spare.sms += smsOf(entry);
+		this.waiting.clear();
 	}
 
 	private tooMany(sms: number): Outcome {
-		return overDailyLimit(sms, this.limit.most, this.left + this.pool.sms, this.isLost);
+		return overDailyLimit(sms, this.limit.most, this.left + this.spare.sms, this.isLost);
 	}
 
 	async reserve(sms: number): Promise<Outcome | undefined> {
 		const failure = await this.fill(sms);
-		return failure ?? (sms > this.pool.sms ? this.tooMany(sms) : undefined);
+		return failure ?? (sms > this.spare.sms ? this.tooMany(sms) : undefined);
 	}
 
 	async claim(entries: readonly Entry[]): Promise<ReadonlyMap<Entry, Claim>> {
 		const claims = new Map(await this.keys.claim(entries));
 		const isOurs = (entry: Entry) => (claims.get(entry)?.kind ?? 'claimed') === 'claimed';
-		const wanted = entries.filter((entry) => isOurs(entry) && !this.takeBack(entry));
+		const wanted = entries.filter((entry) => isOurs(entry) && !this.takeOwn(entry));
 		if (wanted.length === 0) return claims;
 		const failure = await this.fill(wanted.reduce((sum, entry) => sum + smsOf(entry), 0));
-		const refused = wanted.filter((entry) => failure || !this.seat(entry));
-		// They ask again once the requests in progress have ended, and left their places.
-		const mayAskAgain = !failure && this.days.size + this.kept.size > 0;
+		const refused = wanted.filter((entry) => failure || !this.takeSpare(entry));
+		// They ask again once the requests in progress have ended, and given back what they did not need.
+		const mayAskAgain = !failure && this.counted.size + this.waiting.size > 0;
 		const freed: Entry[] = [];
 		for (const entry of refused) {
 			const claim = claims.get(entry);
@@ -142,22 +143,22 @@ export class DailyClaims implements Deduplication {
 	}
 
 	async othersEnded(entries: readonly Entry[], signal?: AbortSignal): Promise<void> {
-		this.emptyPlaces();
+		this.giveBack();
 		await this.keys.othersEnded(entries, signal);
 	}
 
 	async finish(entries: readonly Entry[], end: KeyEnd, wasSent = end !== 'free'): Promise<void> {
 		for (const entry of entries) {
-			const day = this.days.get(entry);
-			if (!wasSent && day !== undefined) this.kept.set(entry, day);
-			this.days.delete(entry);
+			const day = this.counted.get(entry);
+			if (!wasSent && day !== undefined) this.waiting.set(entry, day);
+			this.counted.delete(entry);
 		}
 		await this.keys.finish(entries, end);
 	}
 
 	async end(): Promise<void> {
-		this.emptyPlaces();
-		const { day, sms } = this.pool;
+		this.giveBack();
+		const { day, sms } = this.spare;
 		// What was in progress when the run ended may have been sent, and stays counted.
 		if (sms > 0) await this.count(day, (used) => Math.max(0, used - sms)).catch(() => {});
 		await this.keys.end();

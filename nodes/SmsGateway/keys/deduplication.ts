@@ -23,7 +23,7 @@ export type Deduplication = {
 	claim(entries: readonly Entry[]): Promise<ReadonlyMap<Entry, Claim>>;
 	/** Resolves when what these found elsewhere may have ended, or was waited for long enough. */
 	othersEnded(entries: readonly Entry[], signal?: AbortSignal): Promise<void>;
-	/** Ends claims of this run. Their last request may not have been sent: an earlier one may be in doubt. */
+	/** Ends claims of this run; what is already finished stays so. `wasSent`: the last request may have been, and counts. */
 	finish(entries: readonly Entry[], end: KeyEnd, wasSent?: boolean): Promise<void>;
 	/** The run is over. What it still holds is in doubt. */
 	end(): Promise<void>;

@@ -25,10 +25,10 @@ function stateOf(key: string, known: ReadonlySet<string>): KeyState {
 }
 
 /** What keys become, by the state in which they are found; in any other they stay. */
-type Becoming = (key: string) => Readonly<Partial<Record<KeyState, KeyState>>>;
+type Transition = (key: string) => Readonly<Partial<Record<KeyState, KeyState>>>;
 
 /** With Resend another may have sent it meanwhile. */
-const RELEASED: Becoming = () => ({ claimed: 'free', inDoubt: 'free' });
+const RELEASED: Transition = () => ({ claimed: 'free', inDoubt: 'free' });
 
 /** n8n's thread stands still while marks are removed: a third of a second for these, in a full store. */
 const MOST_ASKED = 80;
@@ -44,7 +44,7 @@ export function createKeyStates(inLease: InLease) {
 	}
 
 	/** In short leases. To ask is to record, so a key is put in doubt first: no crash leaves a false `sent`. */
-	async function ask(keys: readonly string[], becoming: Becoming = () => ({})) {
+	async function ask(keys: readonly string[], transition: Transition = () => ({})) {
 		const found = new Map<string, KeyState | Error>();
 		for (let from = 0; from < keys.length; from += MOST_ASKED) {
 			const some = keys.slice(from, from + MOST_ASKED);
@@ -54,7 +54,7 @@ export function createKeyStates(inLease: InLease) {
 					some.flatMap((key) => {
 						const state = stateOf(key, known);
 						found.set(key, state);
-						const kept = MARKS_IN[becoming(key)[state] ?? state];
+						const kept = MARKS_IN[transition(key)[state] ?? state];
 						return MARKS_IN.inDoubt.flatMap((mark) => (kept.includes(mark) ? [] : mark(key)));
 					}),
 			};
@@ -75,10 +75,10 @@ export function createKeyStates(inLease: InLease) {
 	return {
 		ask,
 		/** Claims the keys that are free; those are not in the result. */
-		async claim(keys: readonly string[], becoming: Becoming) {
+		async claim(keys: readonly string[], transition: Transition) {
 			const known = await inLease({ record: keys.map(claimed) });
 			const others = keys.filter((key) => known.has(claimed(key)));
-			return await ask(others, (key) => ({ ...becoming(key), free: 'claimed' }));
+			return await ask(others, (key) => ({ ...transition(key), free: 'claimed' }));
 		},
 		/** Also where others have put the keys in doubt. What fails leaves a doubt. */
 		async end(keys: readonly string[], end: KeyEnd): Promise<void> {

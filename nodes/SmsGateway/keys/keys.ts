@@ -15,7 +15,7 @@ const PATIENCE = 10_000;
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 1000;
 
-/** A key, and what a run learns of it: in doubt is also one for whose holder it has waited long enough. */
+/** A key, and as what a run finds it: `claimed` by another; `inDoubt` also where it has waited long enough for that. */
 type Asked = { readonly key: string; learned: KeyState | Error };
 
 const settled = (outcome: Outcome): Claim => ({ kind: 'settled', outcome });

@@ -67,8 +67,8 @@ export const lockRow = (helpers: Helpers): LockRow => ({
 	remove: async () => await helpers.clearAllProcessedItems('workflow', NUMBER),
 });
 
-/** Whether a node that this one is connected with in any way keeps its data where the lock would be. */
-function isLockTaken(ctx: IExecuteFunctions): boolean {
+/** Whether this node is connected, in any way, with a Remove Duplicates that keeps its data where the lock would be. */
+function hasRemoverBeside(ctx: IExecuteFunctions): boolean {
 	const names = new Set([ctx.getNode().name]);
 	// With the tools of an agent.
 	const all = { includeNodeParameters: true, connectionType: 'ALL' as NodeConnectionType };
@@ -94,13 +94,13 @@ const keysOfNodes: Record<string, Keys> = {};
 export function keysOf(ctx: IExecuteFunctions): Keys {
 	const clock = systemClock(sleep);
 	const id = ctx.getWorkflow().id!;
-	// Without the others: these stay in the process, and those hold the items of their execution.
+	// Not all helpers: what is kept here stays in the process, and the others hold the items of their execution.
 	const helpers: Helpers = {
 		checkProcessedAndRecord: whenIdle(ctx.helpers.checkProcessedAndRecord),
 		removeProcessed: whenIdle(ctx.helpers.removeProcessed),
 		clearAllProcessedItems: whenIdle(ctx.helpers.clearAllProcessedItems),
 	};
-	const isTaken = isLockTaken(ctx);
+	const isTaken = hasRemoverBeside(ctx);
 	const lock = isTaken ? withoutLock() : (locks[id] ??= createLock(lockRow(helpers), clock));
 	const name = `${id} ${ctx.getNode().id} ${isTaken}`;
 	return (keysOfNodes[name] ??= createKeys(markStore(helpers), lock, clock));

@@ -4,7 +4,7 @@ import { isTool } from './place';
 
 export type LastWords = Readonly<{
 	error: NodeOperationError;
-	/** How many ended how, and who: n8n does not redact what it highlights. */
+	/** How many ended how, and apart which recipients, as n8n does not redact what it highlights. */
 	counts: string;
 	names: string;
 }>;
@@ -44,7 +44,7 @@ function highlight(ctx: IExecuteFunctions, { counts, names }: LastWords): void {
 	});
 }
 
-/** n8n saves an execution that is ended at that moment, without an output: so who was sent to is written into it. */
+/** n8n saves an execution that is ended at that moment, without an output: so what was sent is written into it. */
 export async function tellWhenEnded<T>(
 	ctx: IExecuteFunctions,
 	work: Promise<T>,
@@ -57,7 +57,7 @@ export async function tellWhenEnded<T>(
 			keepAsError(ctx, now.error);
 			highlight(ctx, now);
 		} catch {
-			// What n8n ends must not end n8n: an error of a listener is nobody's to handle.
+			// What n8n ends must not end n8n: nothing handles an error of a listener.
 		}
 	};
 	signal?.addEventListener('abort', end);

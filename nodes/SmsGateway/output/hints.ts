@@ -75,7 +75,7 @@ function aboutOutcomes({ all, refusal, problem }: Situation): Hint {
 
 const hasNoKey = ({ key, isSample }: Ended): boolean => key === '' && !isSample;
 
-/** Who has tried it out tends to correct something, and to execute all of it again. */
+/** After a first execution, people tend to correct something and to execute all of it again. */
 function aboutExecutingAgain(all: readonly Ended[]): Hint | undefined {
 	const mayRepeat = all.some((one) => mayHaveArrived(one) && hasNoKey(one));
 	const type = all.some(isFailure) ? 'warning' : 'info';

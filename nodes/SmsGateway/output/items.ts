@@ -31,7 +31,7 @@ export type Sent = Readonly<{
 	refusal?: Outcome;
 }>;
 
-/** One item per recipient but samples, for which nobody waits, paired with the item it came from. */
+/** One item per recipient, paired with the item it came from. A sample is none of the recipients. */
 export function recipientItems(
 	ctx: IExecuteFunctions,
 	{ all, settings, onError }: Omit<Sent, 'requests'>,

@@ -23,8 +23,7 @@ export async function receiveAnswer(ctx: IWebhookFunctions): Promise<IWebhookRes
 	const asked = questionOfWebhook(ctx);
 	const { turn = '0', to: given = '' } = ctx.getQueryData() as { turn?: unknown; to?: unknown };
 	if (asked === undefined) return show(ctx, '', 404);
-	// Where an earlier version asked, there is one without name.
-	const { question, executionId, item, links = [['', '']] } = asked;
+	const { question, executionId, item, links } = asked;
 	const now = Date.now();
 	const to = String(given);
 	const answeredBy = new Map(links).get(to);

@@ -13,6 +13,10 @@ export type SettingRow = Partial<INodeProperties> &
 	Pick<INodeProperties, 'default'> & {
 		/** None where it is read for every item, by what needs it. */
 		check?: Check<unknown>;
+		/** It lists recipients: one that is only a part of the list, or cannot be read, is refused. */
+		isList?: true;
+		/** It is about one SMS, so a model may fill it in: the other safeguards are the owner's. */
+		perSms?: true;
 	};
 
 export type Rows = Partial<Record<SettingName, SettingRow>>;
@@ -33,7 +37,7 @@ export const SAFEGUARDS = {
 	),
 	allowedRecipients: aSetting(
 		'Only ever send to these numbers: a list separated by commas, or an array (expression). Others are skipped.',
-		{ default: '', placeholder: SOME_NUMBERS, check: someRecipients },
+		{ default: '', placeholder: SOME_NUMBERS, check: someRecipients, isList: true },
 	),
 	checkBalance: aSetting(
 		"Whether to read the balance first, and send to nobody if it is too low. If your balance is money, also add 'Price of One SMS'.",
@@ -45,16 +49,17 @@ export const SAFEGUARDS = {
 			default: '',
 			placeholder: 'e.g. spring-sale-2026',
 			hint: 'The same occasion: one SMS per recipient and key, whatever its text. Keys are per node.',
+			perSms: true,
 		},
 		'An expression per item that names the occasion, such as {{ $json.orderId }} or a campaign with a date. Never a constant for all time, never a random value.',
 	),
 	doNotSendAfter: aSetting(
 		'From this date and time on, the SMS is not sent, also in a retry. Read for every item.',
-		{ type: 'dateTime', default: '' },
+		{ type: 'dateTime', default: '', perSms: true },
 	),
 	excludedRecipients: aSetting(
 		'Never send to these numbers, such as people who opted out: a list separated by commas, or an array (expression). Those of every item are excluded for all.',
-		{ default: '', placeholder: SOME_NUMBERS },
+		{ default: '', placeholder: SOME_NUMBERS, isList: true },
 	),
 	maxSms: aSetting(
 		'Send nothing if this execution would need more SMS, over all turns of a loop and all calls by an AI agent',
@@ -91,7 +96,7 @@ export const SAFEGUARDS = {
 	),
 	testRecipients: aSetting(
 		"Your own number. In executions started by hand nobody else gets SMS. If it isn't in your list, it gets the SMS of the first item as a sample.",
-		{ default: '', placeholder: 'e.g. +229 01 97 00 12 34', check: someRecipients },
+		{ default: '', placeholder: 'e.g. +229 01 97 00 12 34', check: someRecipients, isList: true },
 		"The user's own number, so that trying the workflow sends to nobody else",
 	),
 } as const satisfies Rows;
@@ -178,18 +183,16 @@ export const OPTIONS = {
 	),
 } as const satisfies Rows;
 
-/** What a label has behind the name: a unit, or the operations where it does anything. */
+/** What a label has behind the name: a unit, or the only operation where it does anything. */
 const BEHIND: Readonly<Record<string, string>> = {
 	timeout: ' (Seconds)',
 	batchSize: ' (Bulk Send)',
-	concurrency: ' (Send, Bulk Send)',
-	requestsPerSecond: ' (Send, Bulk Send)',
 };
 
 function panelField([name, row]: [name: string, SettingRow]): INodeProperties {
 	const label = SETTINGS[name as SettingName].replace(/^.+ > /, '');
 	const shown = { ...row };
-	delete shown.check;
+	for (const ours of ['check', 'isList', 'perSms'] as const) delete shown[ours];
 	// Where it is the default, 0 stands for none.
 	if (typeof row.default === 'number') {
 		shown.typeOptions ??= { minValue: Math.min(row.default, 1) };

@@ -23,7 +23,7 @@ export type SettingValues = Partial<ValuesOf<typeof SAFEGUARDS>> & ValuesOf<type
 
 const LISTS: Readonly<Record<string, Rows>> = { safeguards: SAFEGUARDS, options: OPTIONS };
 
-export const NOTHING_ADDED = Object.fromEntries(
+export const DEFAULTS = Object.fromEntries(
 	Object.entries(OPTIONS).map(([name, row]) => [name, row.default]),
 ) as unknown as Readonly<SettingValues>;
 
@@ -33,7 +33,7 @@ export type Rules = Readonly<{ settings: SettingValues; problem?: Why }> &
 
 /** @param list the parameter that takes several recipients */
 export function readRules(reader: Reader, list: string, found?: Why): Rules {
-	const settings: SettingValues = { ...NOTHING_ADDED };
+	const settings: SettingValues = { ...DEFAULTS };
 	try {
 		readSettings(reader, settings);
 		return found
@@ -70,7 +70,7 @@ function valueOf(reader: Reader, { path, field, check, raw }: Setting, item: num
 	return refuse({ name: 'wrongSetting', ...about });
 }
 
-/** One value for all items: by that of the first one, others would decide for people who are not its own. */
+/** One value for all items. Where they differ, one item would decide for the recipients of others. */
 function valueForAll(reader: Reader, setting: Setting): unknown {
 	const value = valueOf(reader, setting, 0);
 	const written = JSON.stringify([value]);
@@ -86,14 +86,11 @@ function valueForAll(reader: Reader, setting: Setting): unknown {
 	return value;
 }
 
-/** What a model may fill in, as it is about one SMS: the other limits of an agent are its owner's. */
-const PER_SMS = ['deduplicationKey', 'doNotSendAfter'];
-
 /** @returns undefined where it has none, or is read for each item */
 function readSetting(
 	reader: Reader,
 	[list, name]: readonly [list: string, name: SettingName],
-	{ check }: SettingRow,
+	{ check, isList, perSms }: SettingRow,
 	raw: unknown,
 ): unknown {
 	const field = SETTINGS[name];
@@ -101,9 +98,9 @@ function readSetting(
 	if (misplaced) refuse(misplaced);
 	if (list === 'safeguards') {
 		if (isBlank(isExpression(raw) ? raw.slice(1) : raw)) refuse({ name: 'emptySetting', field });
-		if (!PER_SMS.includes(name) && fromModelIn(raw)) refuse({ name: 'fromModel', field });
+		if (!perSms && fromModelIn(raw)) refuse({ name: 'fromModel', field });
 	}
-	if (/^(?:allowed|excluded|test)Recipients$/.test(name)) {
+	if (isList) {
 		// Its value would only be said to differ.
 		refusePartOfList(reader, name);
 		refuseUnreadableList(reader, name);
@@ -127,7 +124,7 @@ function addedTo(reader: Reader, list: string): IDataObject {
  */
 export function readSettings(
 	reader: Reader,
-	settings: SettingValues = { ...NOTHING_ADDED },
+	settings: SettingValues = { ...DEFAULTS },
 ): SettingValues {
 	let wrong: Error | undefined;
 	for (const [list, rows] of Object.entries(LISTS)) {
@@ -147,7 +144,7 @@ export function readSettings(
 	return settings;
 }
 
-/** @throws RefusedError. Whoever opted out in one item gets nothing by the others either. */
+/** @throws RefusedError. What one item excludes gets nothing from the others either. */
 function readExcluded({ column, homes }: Reader): ReadonlySet<string> {
 	const label = SETTINGS.excludedRecipients;
 	const { of, read } = column({ name: 'safeguards.excludedRecipients', label });
@@ -181,9 +178,11 @@ function readExpiries({ column, raw, zone }: Reader): (item: number) => number |
 function readSafeguards(reader: Reader, list: string, settings: SettingValues) {
 	const refuseOneOfList = refuseOneForAll(reader, list);
 	const { homes, zone } = reader;
-	const inZone = ['sendWindow', 'maxSmsPerDay', 'skipRepeats'] as const;
-	const none: unknown[] = [undefined, 'off', 'ever'];
-	const unplaced = inZone.find((name) => zone === undefined && !none.includes(settings[name]));
+	const needZone = ['sendWindow', 'maxSmsPerDay', 'skipRepeats'] as const;
+	const timeless: unknown[] = [undefined, 'off', 'ever'];
+	const unplaced = needZone.find(
+		(name) => zone === undefined && !timeless.includes(settings[name]),
+	);
 	// By the time zone of n8n itself, it would be sent in the night, or after its deadline.
 	if (unplaced) refuse({ name: 'needsZone', field: SETTINGS[unplaced] });
 	const excluded = readExcluded(reader);
@@ -191,7 +190,7 @@ function readSafeguards(reader: Reader, list: string, settings: SettingValues) {
 		name in settings ? homes.ofList().numbersIn(SETTINGS[name], settings[name]) : undefined;
 	const allowed = listOf('allowedRecipients');
 	/** What keeps an entry from being sent as time goes on. */
-	const timingRefusalOf = timingSafeguards(zone ?? 'UTC', settings.sendWindow);
+	const refusalAt = timingSafeguards(zone ?? 'UTC', settings.sendWindow);
 	const now = Date.now();
 	return {
 		refuseOneOfList,
@@ -200,10 +199,10 @@ function readSafeguards(reader: Reader, list: string, settings: SettingValues) {
 			allowed: allowed && new Set(allowed.map(phoneOf)),
 			countries: settings.allowedCountries,
 		}),
-		refusalNowOf: (entry: Entry) => timingRefusalOf(entry, now),
-		timingRefusalOf,
+		refusalNow: (entry: Entry) => refusalAt(entry, now),
+		refusalAt,
 		expiryOf: readExpiries(reader),
-		/** Who alone is sent to in a test. */
+		/** The only numbers that a test sends to. */
 		testers: listOf('testRecipients'),
 	};
 }

@@ -14,7 +14,7 @@ import { failureResult, isOfProxy, thrownResponse } from './networkErrors';
 import { CREDENTIAL, readCredential } from './readCredential';
 import { maskerOf, readResponse, type Response } from './readResponse';
 
-/** Makes one request with the token; its response is not read yet. */
+/** Makes one request with the token. Resolves once the response has begun: its body is still to be read. */
 export type MakeRequest = (options: IHttpRequestOptions, token: string) => Promise<Response>;
 
 /**
@@ -54,8 +54,8 @@ function optionsOf(
 		get abortSignal() {
 			return ending;
 		},
-		// n8n puts the execution's signal here. It would cut off what is in flight at a cancel, and
-		// nobody would know whether it was sent.
+		// n8n puts the execution's signal here. It would cut off what is in flight at a cancel, of which
+		// it would then be unknown whether it was sent.
 		set abortSignal(_) {},
 	};
 }

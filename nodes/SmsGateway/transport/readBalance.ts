@@ -28,7 +28,7 @@ export async function readBalance(
 }
 
 /** By the node's credential; where that or the timeout (seconds) cannot be used, it is not read, too. */
-export async function readLiveBalance(
+export async function readOwnBalance(
 	ctx: IExecuteFunctions | IPollFunctions,
 	timeoutOf: () => number,
 ): Promise<Balance> {

@@ -21,7 +21,7 @@ export function openMemory(ctx: IPollFunctions, rule: string, now: number) {
 	const { stored: known, until } = isLatest ? last : { stored, until: Infinity };
 	return {
 		previous: known.rule === rule ? known.memory : undefined,
-		/** @param isStart that n8n has not saved within a minute was dropped */
+		/** @param isStart whether it starts the workflow: n8n saves that within a minute, or has dropped the start */
 		keep(memory: BalanceMemory, isStart: boolean) {
 			latest.set(id, { given, stored: { rule, memory }, until: isStart ? now + MINUTE : until });
 			Object.assign(stored, { rule, memory });

@@ -5,13 +5,14 @@ import { difference } from '../domain/service/balance';
 import { cleanBaseUrl, type RawCredential } from '../domain/service/credential';
 import { shorten } from '../domain/text/sentences';
 import { dataOfCauses } from '../output/errorData';
-import { aBoolean, aNumber } from '../settings/checks';
-import { readLiveBalance } from '../transport/readBalance';
+import { aBoolean, aNumber, oneOf, type Check } from '../settings/checks';
+import { readOwnBalance } from '../transport/readBalance';
 import { CREDENTIAL } from '../transport/readCredential';
 import { explain } from '../words/causes';
 import { NOTHING_COMPARED, NOTE_OF_TEST } from '../words/trigger';
 import { openMemory } from './memory';
 import { decideBalance, type BalanceMemory, type BalanceRule } from './rule';
+import { RULE_FIELDS, RULE_OPTIONS, type RuleField } from './ruleFields';
 
 export async function poll(ctx: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const rule = readRule(ctx);
@@ -37,23 +38,28 @@ function pollError(
 	return error;
 }
 
+const AN_EVENT = { ...oneOf('balanceBelow', 'balanceChanges'), mustBe: 'one of the list' };
+const A_NUMBER = { ...aNumber({ least: -Infinity }), mustBe: 'a number (decimals with a point)' };
+
 function readRule(ctx: IPollFunctions): BalanceRule {
-	function numberIn(name: string, field: string, fallback: number, empty?: number): number {
-		const given = ctx.getNodeParameter(name, fallback) ?? empty;
-		const number = aNumber({ least: -Infinity }).read(given);
-		if (number !== undefined) return number;
-		const about = { field, mustBe: 'a number (decimals with a point)', value: shorten(given) };
+	// n8n gives a field that is not shown its fallback.
+	const given = ({ name, default: fallback }: RuleField, list = '') =>
+		ctx.getNodeParameter(`${list}${name}`, fallback) ?? undefined;
+	function read<T>(check: Check<T>, field: RuleField, value: unknown = given(field)): T {
+		const checked = check.read(value);
+		if (checked !== undefined) return checked;
+		const about = { field: field.displayName, mustBe: check.mustBe, value: shorten(value) };
 		const causes = [{ name: 'wrongSetting', ...about } as const];
 		throw pollError(ctx, { reason: 'invalidParameter', causes });
 	}
 
-	// n8n gives a field that is not shown its fallback.
+	const { reminderHours, fireOnActivation } = RULE_OPTIONS;
 	return {
-		event: ctx.getNodeParameter('event', 'balanceBelow') as BalanceRule['event'],
-		threshold: numberIn('threshold', 'Threshold', 100),
-		minimumChange: numberIn('minimumChange', 'Minimum Change', 0),
-		reminderHours: numberIn('options.reminderHours', 'Reminder Every (Hours)', 0, 0),
-		fireOnActivation: aBoolean.read(ctx.getNodeParameter('options.fireOnActivation', true)) ?? true,
+		event: read(AN_EVENT, RULE_FIELDS.event),
+		threshold: read(A_NUMBER, RULE_FIELDS.threshold),
+		minimumChange: read(A_NUMBER, RULE_FIELDS.minimumChange),
+		reminderHours: read(A_NUMBER, reminderHours, given(reminderHours, 'options.') ?? 0),
+		fireIfLow: aBoolean.read(given(fireOnActivation, 'options.')) ?? true,
 	};
 }
 
@@ -61,7 +67,7 @@ const isOfCredential = (cause: Cause): boolean =>
 	cause.name !== 'service' || ['unauthorized', 'tokenExpired', 'forbidden'].includes(cause.found);
 
 async function fetchBalance(ctx: IPollFunctions): Promise<number> {
-	const balance = await readLiveBalance(ctx, () => POLL_TIMEOUT);
+	const balance = await readOwnBalance(ctx, () => POLL_TIMEOUT);
 	if (balance.read) return balance.balance;
 	const { causes } = balance;
 	// n8n's scheduler of polls looks rarely while only another credential can help.
@@ -77,7 +83,7 @@ async function fetchBalance(ctx: IPollFunctions): Promise<number> {
 async function ruleAndAccount(ctx: IPollFunctions): Promise<string> {
 	const id = ctx.getNode().credentials?.[CREDENTIAL]?.id ?? '';
 	const baseUrl = cleanBaseUrl(await ctx.getCredentials<RawCredential>(CREDENTIAL));
-	const rule = ['event', 'threshold', 'minimumChange', 'options'].map((name) =>
+	const rule = Object.values(RULE_FIELDS).map(({ name }) =>
 		ctx.getNodeParameter(name, null, { rawExpressions: true }),
 	);
 	return JSON.stringify([id, baseUrl, rule]);

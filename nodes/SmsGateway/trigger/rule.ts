@@ -6,7 +6,7 @@ export type BalanceRule = Readonly<{
 	threshold: number;
 	/** Hours after which a balance that is still low fires again; 0 for never. */
 	reminderHours: number;
-	fireOnActivation: boolean;
+	fireIfLow: boolean;
 	/** Changes smaller than this are gathered until together they reach it. */
 	minimumChange: number;
 }>;
@@ -21,12 +21,13 @@ export type BalanceMemory = Readonly<{
 }>;
 
 /**
- * Fires once per crossing: the first poll only remembers, unless the rule asks to fire on activation.
+ * A low balance fires once, and again after it has recovered or for a reminder; a changed one each time. The first
+ * poll only remembers, unless the rule says `fireIfLow`.
  *
  * @param now milliseconds since the epoch
  */
 export function decideBalance(
-	{ event, threshold, reminderHours, fireOnActivation, minimumChange }: BalanceRule,
+	{ event, threshold, reminderHours, fireIfLow, minimumChange }: BalanceRule,
 	previous: BalanceMemory | undefined,
 	balance: number,
 	now: number,
@@ -37,7 +38,7 @@ export function decideBalance(
 		return { emit, next: previous && !emit ? previous : { balance, low: false, since: now } };
 	}
 	const low = balance < threshold;
-	const wasLow = previous?.low ?? !fireOnActivation;
+	const wasLow = previous?.low ?? !fireIfLow;
 	// n8n polls a little early or late: a daily check must not find 24 hours short by a millisecond.
 	const slack = Math.min(5 * MINUTE, reminderHours * 0.1 * HOUR);
 	const passed = now - (previous?.since ?? now) + slack;

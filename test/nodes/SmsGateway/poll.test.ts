@@ -235,6 +235,7 @@ describe('a rule that cannot be read', () => {
 		[{ threshold: 'a lot' }, 'Threshold'],
 		[{ options: { reminderHours: 'daily' } }, 'Reminder Every (Hours)'],
 		[{ event: 'balanceChanges', minimumChange: 'ten' }, 'Minimum Change'],
+		[{ event: 'balanceRises' }, 'Trigger On'],
 	])('%j asks nothing of the service', async (parameters, field) => {
 		const { error } = await engine.poll({ parameters });
 		expect(causesOf(error)).toStrictEqual([`wrongSetting invalidParameter ${field}`]);

@@ -6,12 +6,12 @@ import { readSettings } from '../../settings/rules';
 import { settingError } from '../../output/errors';
 import { fieldsForOutput } from '../../output/items';
 import { isTool, readOnError } from '../../n8n/place';
-import { readLiveBalance } from '../../transport/readBalance';
+import { readOwnBalance } from '../../transport/readBalance';
 import { explainTo } from '../../words/causes';
 
 /** The balance once per input item. */
 export async function get(ctx: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const balance = await readLiveBalance(ctx, () => readSettings(readerOf(ctx)).timeout);
+	const balance = await readOwnBalance(ctx, () => readSettings(readerOf(ctx)).timeout);
 	const json = fieldsOf(ctx, balance);
 	return ctx.getInputData().map((_, item) => ({ json, pairedItem: { item } }));
 }

@@ -13,7 +13,7 @@ import { isEvaluation } from '../../n8n/execution';
 import { settingError } from '../../output/errors';
 import { asHints, secondLooks, showHints } from '../../output/hints';
 import { fieldsForOutput, itemOfRun } from '../../output/items';
-import { readLiveBalance } from '../../transport/readBalance';
+import { readOwnBalance } from '../../transport/readBalance';
 import { explainTo } from '../../words/causes';
 import { ONLY_FIRST } from '../../words/hints';
 import { heldBackInWords, verdictInWords, whatIsOdd, whatIsUnusual } from '../../words/preview';
@@ -25,9 +25,9 @@ export async function preview(ctx: IExecuteFunctions): Promise<INodeExecutionDat
 	const { plan, settings, problem } = prepared;
 	const { checkBalance, output, unitsPerSms } = settings;
 	const compares = checkBalance && !problem && !isEvaluation(ctx);
-	const balance = compares ? await readLiveBalance(ctx, () => settings.timeout) : undefined;
+	const balance = compares ? await readOwnBalance(ctx, () => settings.timeout) : undefined;
 	const refusal = foretell(plan, { ...prepared, stopOnFailure: onError === 'stop', balance });
-	const wrong = refusal && !MEANT.includes(refusal.reason) ? refusal : undefined;
+	const wrong = refusal && !FORETOLD.includes(refusal.reason) ? refusal : undefined;
 	if (wrong && onError === 'stop') throw settingError(ctx, wrong);
 	const rows = rowsOf(ctx, prepared);
 	const summary = summaryOf(prepared, rows, balance);
@@ -90,14 +90,14 @@ function summaryOf(
 const isMostlyKept = (all: number, sending: number): boolean =>
 	sending === 0 || (all >= 5 && sending <= all / 5);
 
-/** What keeps all from being sent and is no mistake: the limits, and 'Stop Workflow'. */
-const MEANT: readonly Reason[] = ['overMaxSms', 'overMaxSmsPerDay', 'balanceTooLow', 'stopped'];
+/** What keeps all from being sent and is foretold, not an error of Preview: the limits, and 'Stop Workflow'. */
+const FORETOLD: readonly Reason[] = ['overMaxSms', 'overMaxSmsPerDay', 'balanceTooLow', 'stopped'];
 
 function rowsOf(ctx: IExecuteFunctions, { plan, settings }: Prepared) {
 	const inputs = settings.includeInputFields ? ctx.getInputData() : undefined;
 	const smsOf = remembered(estimateSms);
 	const inTool = isTool(ctx.getNode());
-	// What all have in common stands at the top, which a model does not see.
+	// What is odd about the only text is told once, in a hint, which a model does not see.
 	const isSaid = !inTool && new Set(plan.rows.map(({ entry }) => entry.message)).size === 1;
 	const notesOn = remembered((text: string) => (isSaid ? '' : whatIsOdd(text, inTool)));
 	return plan.rows.map(({ entry, outcome }) => {

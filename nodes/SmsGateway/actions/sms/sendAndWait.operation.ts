@@ -21,7 +21,7 @@ export async function sendAndWait(ctx: IExecuteFunctions): Promise<INodeExecutio
 	const turn = String(runIndexOf(ctx));
 	const linkOf = linksOf(ctx, turn);
 	const linkOfOne = linkOf('');
-	const opened = await ask(ctx, turn, linkOfOne).catch(whyOf);
+	const opened = await openIfAskable(ctx, turn, linkOfOne).catch(whyOf);
 	const problem = opened && 'causes' in opened ? opened : undefined;
 	let asked = opened && 'links' in opened ? opened : undefined;
 
@@ -52,7 +52,7 @@ export async function sendAndWait(ctx: IExecuteFunctions): Promise<INodeExecutio
 	const onError = mayBeAsked.length > 0 ? 'continue' : sent.onError;
 	const items = questionItems(ctx, { ...sent, all, onError });
 	if (mayBeAsked.length === 0 || placeOf(ctx) === 'ended') return items;
-	if (mayBeAsked.some(({ causes }) => causes !== ELSEWHERE)) {
+	if (mayBeAsked.some(({ causes: [cause] }) => cause?.name !== 'askedElsewhere')) {
 		return await wait(ctx, asked!, items);
 	}
 	if (sent.onError !== 'stop') return items;
@@ -71,7 +71,8 @@ function linksOf(ctx: IExecuteFunctions, turn: string): (to: string) => string {
 /** Of one length, so that the links to several recipients cost the same. */
 const newName = (): string => randomBytes(6).toString('base64url');
 
-async function ask(ctx: IExecuteFunctions, turn: string, link: string) {
+/** Undefined where nothing is sent; throws a RefusedError where no recipient could answer. */
+async function openIfAskable(ctx: IExecuteFunctions, turn: string, link: string) {
 	if (runsInsideAgent(ctx)) refuse({ name: 'cannotAsk', because: 'insideAgent' });
 	if (isEngine2(ctx)) refuse({ name: 'cannotAsk', because: 'engine2' });
 	// n8n 2 could not even open the link.
@@ -79,7 +80,6 @@ async function ask(ctx: IExecuteFunctions, turn: string, link: string) {
 		refuse({ name: 'needsZone', field: 'Send and Wait for Response' });
 	}
 	if (ctx.getInputData().length > 1) refuse({ name: 'cannotAsk', because: 'severalItems' });
-	// Nobody is asked.
 	if (isEvaluation(ctx)) return undefined;
 	const { pathname } = new URL(link);
 	// n8n signs the whole path, and is asked for it without what a proxy takes away.

@@ -25,7 +25,6 @@ import { NO_DEDUPLICATION } from '../../keys/deduplication';
 import { canKeepKeys, keysOf } from '../../keys/n8nStore';
 import { prepare, type Wanted } from '../../input/prepare';
 import { tellWhenEnded } from '../../n8n/cancellation';
-import { isStartedByHand } from '../../n8n/execution';
 import { leavesItemsOut, readOnError } from '../../n8n/place';
 import {
 	failedDeliveryError,
@@ -39,97 +38,97 @@ import { connect, type Gateway } from '../../transport/gateway';
 import { readBalance } from '../../transport/readBalance';
 
 /** What tells one operation that sends from another. */
-type Campaign = Pick<Wanted, 'field' | 'link' | 'problem'> &
+type WayToSend = Pick<Wanted, 'field' | 'link' | 'problem'> &
 	Readonly<{ send(gateway: Gateway, message: Message): Promise<ServiceResult> }>;
 
 export async function sendMessages(
 	ctx: IExecuteFunctions,
-	campaign: Campaign,
+	way: WayToSend,
 ): Promise<INodeExecutionData[]> {
-	const sent = await sendAll(ctx, campaign);
+	const sent = await sendAll(ctx, way);
 	return sent.settings.output === 'summary' ? [summaryItem(ctx, sent)] : recipientItems(ctx, sent);
 }
 
 /** @throws NodeOperationError where On Error says Stop and something failed */
-export async function sendAll(ctx: IExecuteFunctions, campaign: Campaign): Promise<Sent> {
-	const turn = openTurn(ctx, campaign);
-	const { isQuestion, onError, plan, settings, stopOnFailure } = turn;
-	const ended = await tellWhenEnded(ctx, carryOut(turn), () => lastWordsOf(ctx, endsByNow(turn)));
+export async function sendAll(ctx: IExecuteFunctions, way: WayToSend): Promise<Sent> {
+	const run = startRun(ctx, way);
+	const { isQuestion, onError, plan, settings, stopOnFailure } = run;
+	const ended = await tellWhenEnded(ctx, carryOut(run), () => lastWordsOf(ctx, endsByNow(run)));
 	const sent = { ...ended, all: endedOf(plan.rows), settings, onError };
 	// An answer of one is enough, also where it is unknown whether that one was asked.
 	const goesOn = isQuestion && sent.all.some(mayHaveArrived);
 	if (stopOnFailure && !goesOn && sent.all.some(isFailure)) throw failedDeliveryError(ctx, sent);
-	const isByHand = isStartedByHand(ctx);
-	showHints(ctx, hintsFor({ ...turn, ...sent, isByHand, leavesItemsOut: leavesItemsOut(ctx) }));
+	showHints(ctx, hintsFor({ ...run, ...sent, leavesItemsOut: leavesItemsOut(ctx) }));
 	return sent;
 }
 
-type Turn = ReturnType<typeof openTurn>;
+type RunOfTurn = ReturnType<typeof startRun>;
 
-function openTurn(ctx: IExecuteFunctions, campaign: Campaign) {
+function startRun(ctx: IExecuteFunctions, way: WayToSend) {
 	const history = new History(ctx);
-	const prepared = prepare(ctx, { ...campaign, hasGotOne: (one) => history.hasSentTo(one) });
-	const left = history.withoutSent(prepared.plan, prepared.settings.uncertain);
-	const inDoubt = left.rows.filter(({ doubt }) => doubt);
+	const prepared = prepare(ctx, { ...way, hasSentTo: (one) => history.hasSentTo(one) });
+	const unsent = history.withoutSent(prepared.plan, prepared.settings.uncertain);
+	const inDoubt = unsent.rows.filter(({ doubt }) => doubt);
 	const again = inDoubt.reduce((sum, { entry }) => sum + estimateSms(entry.message), 0);
 	const onError = readOnError(ctx);
 	return {
 		...prepared,
 		ctx,
-		send: campaign.send,
-		isQuestion: campaign.link !== undefined,
+		send: way.send,
+		isQuestion: way.link !== undefined,
 		onError,
 		stopOnFailure: onError === 'stop',
 		history,
 		// Sent again, what is in doubt is still one SMS that was wanted.
-		sent: history.sms() - again,
-		left,
+		smsBefore: history.sms() - again,
+		unsent,
 		clock: systemClock(sleep),
 		signal: ctx.getExecutionCancelSignal?.(),
 	} as const;
 }
 
-type EndOfTurn = Pick<Sent, 'requests' | 'refusal'> & Pick<Situation, 'isLockTaken'>;
+type RunResult = Pick<Sent, 'requests' | 'refusal'> & Pick<Situation, 'isLockTaken'>;
 
 /** @throws NodeOperationError where On Error says Stop and a setting or a recipient is refused */
-async function carryOut(turn: Turn): Promise<EndOfTurn> {
-	const { ctx, left, history, problem, settings, stopOnFailure } = turn;
-	const refusal = judge(left, turn);
+async function carryOut(run: RunOfTurn): Promise<RunResult> {
+	const { ctx, unsent, history, problem, settings, stopOnFailure } = run;
+	const refusal = judge(unsent, run);
 	if (stopOnFailure && problem) throw settingError(ctx, problem);
 	if (refusal === STOPPED) {
-		const refused = left.rows.filter(({ outcome }) => isNotSent(outcome));
-		refuseRest(left, STOPPED);
-		const all = endedOf(left.rows);
+		const refused = unsent.rows.filter(({ outcome }) => isNotSent(outcome));
+		refuseRest(unsent, STOPPED);
+		const all = endedOf(unsent.rows);
+		// What an earlier run has sent is told too, with the failures.
 		if (all.some(({ replayed }) => replayed)) return { requests: 0 };
 		throw refusedEntriesError(ctx, all, endedOf(refused));
 	}
-	if (refusal) return refuseRest(left, refusal);
+	if (refusal) return refuseRest(unsent, refusal);
 	// An evaluation needs no credential.
-	if (left.requests.length === 0) return { requests: 0 };
-	if (!history.isKept) return refuseRest(left, notSaved(new Error('forgets')));
+	if (unsent.requests.length === 0) return { requests: 0 };
+	if (!history.isKept) return refuseRest(unsent, notSaved(new Error('forgets')));
 	// At once: another turn may be judged at the same time.
-	if (settings.maxSms !== undefined) history.reserve(estimateOf(left));
+	if (settings.maxSms !== undefined) history.reserve(estimateOf(unsent));
 	try {
-		return await sendByBalance(turn);
+		return await sendByBalance(run);
 	} finally {
 		history.done();
 	}
 }
 
-async function sendByBalance(turn: Turn): Promise<EndOfTurn> {
-	const { ctx, left, settings, clock, signal } = turn;
+async function sendByBalance(run: RunOfTurn): Promise<RunResult> {
+	const { ctx, unsent, settings, clock, signal } = run;
 	const gateway = await connect(ctx, settings.timeout * 1000).catch(whyOf);
 	if ('causes' in gateway) {
-		return refuseRest(left, withoutRequest('invalidCredential', gateway.causes));
+		return refuseRest(unsent, withoutRequest('invalidCredential', gateway.causes));
 	}
-	if (!settings.checkBalance) return await sendLeft(turn, gateway);
+	if (!settings.checkBalance) return await sendUnsent(run, gateway);
 	const balance = await readBalance(gateway, MAX_ATTEMPTS, clock, signal);
-	const refusal = judge(left, { ...turn, balance });
-	return refusal ? refuseRest(left, refusal) : await sendLeft(turn, gateway, balance);
+	const refusal = judge(unsent, { ...run, balance });
+	return refusal ? refuseRest(unsent, refusal) : await sendUnsent(run, gateway, balance);
 }
 
 /** What may have been sent before stays in doubt, and says why it is not sent again. */
-function refuseRest({ rows }: Plan, refusal: Outcome): EndOfTurn {
+function refuseRest({ rows }: Plan, refusal: Outcome): RunResult {
 	for (const row of rows) {
 		const { doubt } = row;
 		row.outcome ??= doubt ? { ...doubt, causes: [...refusal.causes, ...doubt.causes] } : refusal;
@@ -137,42 +136,42 @@ function refuseRest({ rows }: Plan, refusal: Outcome): EndOfTurn {
 	return { requests: 0, refusal };
 }
 
-async function sendLeft(turn: Turn, gateway: Gateway, balance?: Balance): Promise<EndOfTurn> {
-	const { ctx, left, history, settings, timingRefusalOf, clock, signal } = turn;
+async function sendUnsent(run: RunOfTurn, gateway: Gateway, balance?: Balance): Promise<RunResult> {
+	const { ctx, unsent, history, settings, refusalAt, clock, signal } = run;
 	const { maxSmsPerDay: most, timeout, uncertain, unitsPerSms } = settings;
-	const { plan, tooMany } = history.withKeys(left);
-	if (tooMany) return refuseRest(left, withoutRequest('invalidParameter', [tooMany]));
-	const needsKeys = hasKeys(plan) || most !== undefined;
-	if (needsKeys && !canKeepKeys(ctx)) {
-		return refuseRest(left, notSaved(new Error('unsavedWorkflow')));
+	const { plan: toSend, tooMany } = history.withKeys(unsent);
+	if (tooMany) return refuseRest(unsent, withoutRequest('invalidParameter', [tooMany]));
+	const needsStore = hasKeys(toSend) || most !== undefined;
+	if (needsStore && !canKeepKeys(ctx)) {
+		return refuseRest(unsent, notSaved(new Error('unsavedWorkflow')));
 	}
-	const keys = needsKeys ? keysOf(ctx) : undefined;
+	const keys = needsStore ? keysOf(ctx) : undefined;
 	const dayAt = (instant: number) => dayIn(ctx.getTimezone(), instant);
 	const dailyLimit = most === undefined ? undefined : { most, dayAt };
 	const deduplication =
 		keys?.openRun(uncertain === 'resend', timeout * 1000, dailyLimit) ?? NO_DEDUPLICATION;
-	const refusal = turn.stopOnFailure ? await deduplication.reserve?.(estimateOf(left)) : undefined;
+	const refusal = run.stopOnFailure ? await deduplication.reserve?.(estimateOf(unsent)) : undefined;
 	if (refusal) {
 		await deduplication.end();
-		return refuseRest(left, refusal);
+		return refuseRest(unsent, refusal);
 	}
 	const now = async () => await readBalance(gateway, 1, clock, signal);
-	const stopOnFailure = turn.stopOnFailure && !turn.isQuestion;
+	const endsOnFailure = run.stopOnFailure && !run.isQuestion;
 	const tools = {
 		clock,
 		signal,
-		timingRefusalOf,
+		refusalAt,
 		ledger: history.ledger,
 		deduplication,
-		send: async (message: Message) => await turn.send(gateway, message),
+		send: async (message: Message) => await run.send(gateway, message),
 		...(balance?.read && { balance: { before: balance.balance, unitsPerSms, now } }),
 	};
-	const requests = await deliver(plan, { ...settings, stopOnFailure }, tools);
+	const requests = await deliver(toSend, { ...settings, endsOnFailure }, tools);
 	return { requests, isLockTaken: keys?.isLockTaken() };
 }
 
 /** Where n8n ends the execution. */
-const endsByNow = ({ left }: Turn): Ended[] =>
-	left.rows.map(({ entry, doubt, outcome = doubt ?? CANCELLED }) => {
+const endsByNow = ({ unsent }: RunOfTurn): Ended[] =>
+	unsent.rows.map(({ entry, doubt, outcome = doubt ?? CANCELLED }) => {
 		return { ...entry, ...outcome, replayed: undefined };
 	});

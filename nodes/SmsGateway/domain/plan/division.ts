@@ -1,27 +1,27 @@
-/** With so many refused alone in a row, one is drawn from all who are left, as at the beginning. */
+/** After so many refused alone in a row, the next one is drawn from all that are unresolved, as at the beginning. */
 const SUSPICIOUS = 2;
 
 /** Drawn and refused in a row: so many mean that the whole is at fault, and more where some were accepted. */
 const PROBES = 3;
 const PROBES_AFTER_ACCEPTANCE = 12;
 
-/** So few are asked each. */
+/** With so few left the whole is never at fault: each of them is asked. */
 const LAST_FEW = 8;
 
 /** What came of a part: `other` says nothing about its recipients, such as a timeout. */
 export type PartResult = 'accepted' | 'refused' | 'other';
 
 /**
- * Recipients that were refused in requests with others, and who is asked about again: first one alone, three times
- * at most, then halves of those who were refused together. Whether all are refused whoever they are, as without
- * credit, is decided by recipients asked alone: the words of a refusal may say anything.
+ * Recipients that were refused in requests with others, and which of them to ask about next: first single ones, drawn
+ * until one is accepted, then halves of those that were refused together. Single ones decide whether all are refused,
+ * as without credit: the words of a refusal may say anything.
  *
  * @param wasAccepted whether the run has had this sender and text accepted before
  */
 export function startDivision<T>(requests: ReadonlyArray<readonly T[]>, wasAccepted = false) {
-	/** Those who were refused together, and then without any of them: each has one who is refused. */
+	/** Groups that were refused together, less those that were accepted since: each has a recipient that is refused. */
 	let refused = requests;
-	/** The others without a result. */
+	/** The others without a result of their own. */
 	let rest: readonly T[] = [];
 	const total = requests.flat().length;
 	const mostTogether = requests.reduce((most, { length }) => Math.max(most, length), 0);
@@ -30,15 +30,15 @@ export function startDivision<T>(requests: ReadonlyArray<readonly T[]>, wasAccep
 	let streak = SUSPICIOUS;
 	let probes = wasAccepted ? PROBES_AFTER_ACCEPTANCE : PROBES;
 	/** Without a result of their own. */
-	const open = (): T[] => [...refused.flat(), ...rest];
+	const unresolved = (): T[] => [...refused.flat(), ...rest];
 
 	return {
-		open,
-		isWholeAtFault: (): boolean => streak >= SUSPICIOUS + probes && open().length > LAST_FEW,
-		/** Whom to ask next, in so many requests at most. By chance, 0 to 1, another attempt asks others alone. */
+		unresolved,
+		isWholeAtFault: (): boolean => streak >= SUSPICIOUS + probes && unresolved().length > LAST_FEW,
+		/** What to ask about next, in `width` requests at most. By another `chance`, 0 to 1, others are drawn. */
 		nextParts(width: number, chance: number): T[][] {
 			if (streak >= SUSPICIOUS) {
-				const all = open();
+				const all = unresolved();
 				// From all over the list, as numbers of one kind often stand together.
 				const drawn = (streak - SUSPICIOUS) % probes;
 				const place = Math.floor(((drawn + chance) / probes) * all.length);

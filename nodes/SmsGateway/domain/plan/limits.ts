@@ -32,22 +32,22 @@ export type Terms = Readonly<{
 	stopOnFailure: boolean;
 	settings: Readonly<{ maxSms?: number; maxSmsPerDay?: number; unitsPerSms: number }>;
 	/** SMS that the node has sent in this execution before. */
-	sent?: number;
+	smsBefore?: number;
 	/** Undefined where it is not to be read, or not yet. */
 	balance?: Balance;
 }>;
 
 /** Why nothing of a plan is sent, before the first request: Send and Preview ask in this order. */
 export function judge(plan: Plan, terms: Terms): Outcome | undefined {
-	const { problem, stopOnFailure, settings, sent = 0, balance } = terms;
+	const { problem, stopOnFailure, settings, smsBefore = 0, balance } = terms;
 	const { maxSms: most = Infinity, unitsPerSms } = settings;
 	if (problem) return withoutRequest(problem.reason, problem.causes);
 	if (stopOnFailure && plan.rows.some(({ outcome }) => isNotSent(outcome))) return STOPPED;
 	// To count takes long where they are many.
 	if (most === Infinity && balance === undefined) return undefined;
 	const estimate = estimateOf(plan);
-	const sms = sent + estimate;
-	const left = Math.max(0, most - sent);
+	const sms = smsBefore + estimate;
+	const left = Math.max(0, most - smsBefore);
 	if (sms > most) return withoutRequest('overMaxSms', [{ name: 'overMaxSms', sms, most, left }]);
 	if (balance === undefined || estimate === 0) return undefined;
 	if (!balance.read) {

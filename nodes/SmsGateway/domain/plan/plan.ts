@@ -15,10 +15,11 @@ export type Row = {
 };
 
 export type PlannedRequest = Readonly<{
-	/** Requests start in this order. */
-	place: number;
+	/** Requests start in the order of these. */
+	order: number;
 	senderId: string;
 	message: string;
+	text?: string;
 	/** No recipient twice. */
 	rows: readonly Row[];
 	/** Of a request that was refused: 'Stop Workflow' lets it finish. */
@@ -28,6 +29,7 @@ export type PlannedRequest = Readonly<{
 	inDoubt?: Readonly<{ request: number; recipients: number }>;
 }>;
 
+/** All plans that are made of one share its rows: what one is told of a row, all are. */
 export type Plan = Readonly<{ rows: readonly Row[]; requests: readonly PlannedRequest[] }>;
 
 export function withoutRows({ rows, requests }: Plan, isOut: (row: Row) => boolean): Plan {
@@ -44,19 +46,19 @@ export type PlanRules = {
 	batchSize?: number;
 	/** The outcome of an entry that a safeguard keeps from being sent at any time. */
 	refusalOf?(entry: Entry): Outcome | undefined;
-	/** The same, because of the time that it is now. */
-	refusalNowOf?(entry: Entry): Outcome | undefined;
-	/** The people of a test, which sends to nobody else. */
+	/** The same, because of the time at which the plan is made. */
+	refusalNow?(entry: Entry): Outcome | undefined;
+	/** The numbers of a test, which sends to no others. */
 	testers?: readonly string[];
-	/** In this execution before. */
-	hasGotOne?(recipient: string): boolean;
+	/** Whether another turn of the execution has sent to this number, or may have. */
+	hasSentTo?(recipient: string): boolean;
 };
 
 const TEST_RUN = withoutRequest('testRun', [{ name: 'testRun' }]);
 
 /**
- * By each duplicate the first of its equals, which stands for all, whatever time it is, and is wanted until the
- * last of them is too late.
+ * The first of its equals for each duplicate. That one stands for all, whatever time it is: it learns their items, and
+ * expires when the last of them does.
  */
 function joinEqual(rows: readonly Row[]): ReadonlyMap<Row, Row> {
 	const firstOf = new Map<Row, Row>();
@@ -82,26 +84,25 @@ function joinEqual(rows: readonly Row[]): ReadonlyMap<Row, Row> {
 /** Requests that are filled in the order of the entries: two SMS to one phone are in two of them. */
 function startRequests(batchSize: number) {
 	const requests: Array<PlannedRequest & { rows: Row[] }> = [];
-	/** By text, those that still have room. */
-	const openWith = remembered<string, number[]>(() => []);
+	const withRoomFor = remembered<string, number[]>(() => []);
 	const lastTo = new Map<string, number>();
 	return {
 		requests,
 		add(row: Row): void {
-			const { phone, senderId, message } = row.entry;
-			const open = openWith(textOf(row.entry));
+			const { phone, senderId, message, text } = row.entry;
+			const withRoom = withRoomFor(textOf(row.entry));
 			const last = lastTo.get(phone) ?? -1;
-			let at = open.findIndex((place) => place > last);
+			let at = withRoom.findIndex((order) => order > last);
 			if (at < 0) {
-				const place = requests.length;
-				requests.push({ place, senderId, message, rows: [] });
-				at = open.push(place) - 1;
+				const order = requests.length;
+				requests.push({ order, senderId, message, text, rows: [] });
+				at = withRoom.push(order) - 1;
 			}
-			const place = open[at]!;
-			const { rows } = requests[place]!;
+			const order = withRoom[at]!;
+			const { rows } = requests[order]!;
 			rows.push(row);
-			lastTo.set(phone, place);
-			if (rows.length >= batchSize) open.splice(at, 1);
+			lastTo.set(phone, order);
+			if (rows.length >= batchSize) withRoom.splice(at, 1);
 		},
 	};
 }
@@ -112,7 +113,7 @@ function startRequests(batchSize: number) {
  */
 export function planRequests(
 	entries: readonly Entry[],
-	{ batchSize = 1, refusalOf, refusalNowOf, testers, hasGotOne }: PlanRules,
+	{ batchSize = 1, refusalOf, refusalNow, testers, hasSentTo }: PlanRules,
 ): Plan {
 	const rows = entries.map((entry, index): Row => {
 		const { problem } = entry;
@@ -127,14 +128,14 @@ export function planRequests(
 		const first = firstOf.get(row) ?? row;
 		const { entry } = first;
 		const duplicate = { name: 'duplicate', item: entry.item } as const;
-		row.outcome = refusalNowOf?.(entry);
+		row.outcome = refusalNow?.(entry);
 		if (first !== row) row.outcome ??= withoutRequest('duplicate', [duplicate]);
 		else if (tested && !tested.has(entry.phone)) row.outcome ??= TEST_RUN;
 		if (!row.outcome) add(row);
 	}
-	const withoutOne = testers?.filter((one) => !hasGotOne?.(one)) ?? [];
+	const withoutOne = testers?.filter((one) => !hasSentTo?.(one)) ?? [];
 	for (const entry of samplesFor(withoutOne, rows)) {
-		if (refusalOf?.(entry) ?? refusalNowOf?.(entry)) continue;
+		if (refusalOf?.(entry) ?? refusalNow?.(entry)) continue;
 		const sample: Row = { index: rows.length, entry, outcome: undefined, doubt: undefined };
 		rows.push(sample);
 		add(sample);
@@ -142,7 +143,7 @@ export function planRequests(
 	return { rows, requests };
 }
 
-/** For testers who are not in the list: the SMS of the first entry that could be sent, without its key. */
+/** For testers that are not in the list: the SMS of the first entry that could be sent, without its key. */
 function samplesFor(testers: readonly string[], rows: readonly Row[]): Entry[] {
 	const first = rows.find(({ outcome = TEST_RUN }) => outcome === TEST_RUN);
 	if (first === undefined || testers.length === 0) return [];

@@ -7,7 +7,7 @@ export type NumberKind = 'mobile' | 'landline' | 'other';
 type NumberType = { pattern: () => string | 0; possibleLengths: () => number[] | 0 | undefined };
 
 /** Not declared by the library, whose public `PhoneNumber` takes seconds to tell the kinds of 100,000 numbers. */
-type Metadatas = {
+type PlanMetadata = {
 	callingCode: () => string;
 	possibleLengths: () => number[];
 	nationalPrefix: () => string | 0;
@@ -16,7 +16,7 @@ type Metadatas = {
 	type: (name: string) => NumberType | undefined;
 };
 
-function testOf(metadata: Metadatas, name: string): ((national: string) => boolean) | undefined {
+function testOf(metadata: PlanMetadata, name: string): ((national: string) => boolean) | undefined {
 	const type = metadata.type(name);
 	const source = type?.pattern();
 	if (!type || !source) return undefined;
@@ -34,7 +34,7 @@ const OTHER_TYPES =
 export const planFor = remembered((country: string) => {
 	const library = new Metadata(json);
 	library.selectNumberingPlan(country as CountryCode);
-	const metadata = library.numberingPlan as unknown as Metadatas;
+	const metadata = library.numberingPlan as unknown as PlanMetadata;
 	const trunk = metadata.nationalPrefix() || '';
 	const lead = new RegExp(`^(?:${metadata.nationalPrefixForParsing() || '(?!)'})`);
 	const rule = metadata.nationalPrefixTransformRule() || '';
@@ -102,7 +102,7 @@ export function splitCode(digits: string) {
 
 export type SplitNumber = NonNullable<ReturnType<typeof splitCode>>;
 
-/** Counted with the country code. Nobody sends SMS to the shorter numbers of some plans. */
+/** Counted with the country code. The shorter numbers of some plans get no SMS. */
 export const MIN_DIGITS = 7;
 /** E.164 allows no more, although some plans have longer numbers, such as Germany's. */
 export const MAX_DIGITS = 15;

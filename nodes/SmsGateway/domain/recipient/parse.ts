@@ -71,7 +71,7 @@ function readAbroad(spelling: Spelling, hasPlus: boolean, isEnclosed: boolean): 
 	const begins = isMobile(digits)
 		? numberParts(spelling).begins
 		: groups.slice(0, MAX_DIGITS).map((_, index) => groups.slice(0, index).join(''));
-	// Some countries' numbers begin as shorter ones do: there the groups tell.
+	// "+33612345678 22" has something beside a number; "+46 8 123 456 78" is one, although +46 8 123 456 is another.
 	const isOne = () => kindOf(digits) && isWrittenSo(groups, digits);
 	if (begins.some(kindOf) && !isOne()) return flawed('beside');
 	const number = splitCode(digits);
@@ -162,6 +162,7 @@ function readText(whole: string, home?: NumberingPlan): Accepted | Flaw {
 	const given = readSpelling(text);
 	const { isExplicit, hasZero, groups } = given;
 	if (groups.length > MAX_GROUPS) return flawed('tooManyDigits');
+	// "44 (0)7400 123456" with the United Kingdom as the default country has its country code.
 	if (!isExplicit && !(hasZero && groups[0] === home?.callingCode)) {
 		return home ? readAtHome(given, home) : readBare(given);
 	}

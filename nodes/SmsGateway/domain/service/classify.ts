@@ -53,7 +53,7 @@ export function classify(result: ServiceResult, request: number, smsCount: numbe
 	};
 }
 
-/** The outcome of each recipient of a refused request, whoever of them it was refused for. */
+/** The outcome of each recipient of a refused request, which does not tell for which of them it was refused. */
 export const refusedTogether = (refusal: Outcome): Outcome => ({
 	...refusal,
 	causes: refusal.causes.map((cause) =>

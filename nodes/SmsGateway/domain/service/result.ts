@@ -104,7 +104,7 @@ export function readBody(text: string): Body {
 		const response = isDeeper(value, MAX_DEPTH)
 			? `(not shown: it is nested more than ${MAX_DEPTH} levels deep)`
 			: value;
-		// JSON that is no object cannot be the service's (service-api.md, section 1).
+		// The responses that are documented are objects (sandbox/openapi.yaml): other JSON is not the service's.
 		const fields = typeof value === 'string' ? unpacked(value) : value;
 		return isObject(fields)
 			? { holds: 'object', fields, response }

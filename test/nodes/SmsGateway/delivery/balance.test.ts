@@ -20,7 +20,7 @@ const scenarios = fc.record({
 	wrong: fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 4 }),
 	batchSize: fc.integer({ min: 2, max: 8 }),
 	concurrency: fc.integer({ min: 1, max: 3 }),
-	stopOnFailure: fc.boolean(),
+	endsOnFailure: fc.boolean(),
 	/** Takes all or refuses all, refuses all and takes some, or does not respond. */
 	fates: fc.array(fc.constantFrom(...HONEST, 'paid' as const, 'lost' as const, 'taken' as const), {
 		maxLength: 12,

@@ -93,14 +93,14 @@ it('spends no time in the rate limit on what is not sent again', async () => {
 it('goes on after an SMS that another execution left in doubt, also where failures stop a run', async () => {
 	const { store, run } = bench();
 	await store.record([claimed, sent, doubt].map((mark) => mark('1 x')));
-	const delivery = await run(entriesOf(['1', 'a', 'x'], ['2', 'b']), { stopOnFailure: true });
+	const delivery = await run(entriesOf(['1', 'a', 'x'], ['2', 'b']), { endsOnFailure: true });
 	expect(reasons(delivery)).toStrictEqual(['interrupted', 'accepted']);
 });
 
 it('stops at the first key that cannot be kept where failures stop a run', async () => {
 	const { service, store, run } = bench();
 	store.broken = true;
-	const delivery = await run(entriesOf(['1', 'a', 'x'], ['2', 'b']), { stopOnFailure: true });
+	const delivery = await run(entriesOf(['1', 'a', 'x'], ['2', 'b']), { endsOnFailure: true });
 	expect(reasons(delivery)).toStrictEqual(['deduplicationUnavailable', 'stopped']);
 	expect(service.log).toStrictEqual([]);
 });

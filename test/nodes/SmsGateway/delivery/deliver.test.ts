@@ -115,7 +115,7 @@ describe('a safeguard that time brings', () => {
 	const CLOSED = withoutRequest('outsideWindow', said('Closed.'));
 	/** Open for that many milliseconds, to everyone or to all but one. */
 	const openFor =
-		(milliseconds: number, always?: string): DeliveryTools['timingRefusalOf'] =>
+		(milliseconds: number, always?: string): DeliveryTools['refusalAt'] =>
 		({ recipient }, now) =>
 			now - START < milliseconds || recipient === always ? undefined : CLOSED;
 
@@ -123,8 +123,8 @@ describe('a safeguard that time brings', () => {
 		const { service, run } = bench();
 		const delivery = await run(entriesOf('1', '2', '3', '4', '5'), {
 			requestsPerSecond: 1,
-			stopOnFailure: true,
-			timingRefusalOf: openFor(500, '5'),
+			endsOnFailure: true,
+			refusalAt: openFor(500, '5'),
 		});
 		expect(reasons(delivery).slice(0, 3)).toStrictEqual(['accepted', 'outsideWindow', 'stopped']);
 		expect(service.log).toHaveLength(1);
@@ -134,8 +134,8 @@ describe('a safeguard that time brings', () => {
 		const { service, run } = bench(fate(answer(429, '', { 'retry-after': '60' })));
 		const delivery = await run(entriesOf('1', '2'), {
 			concurrency: 1,
-			stopOnFailure: true,
-			timingRefusalOf: openFor(30_000, '2'),
+			endsOnFailure: true,
+			refusalAt: openFor(30_000, '2'),
 		});
 		expect(reasons(delivery)).toStrictEqual(['outsideWindow', 'stopped']);
 		expect(service.log).toHaveLength(1);
@@ -144,7 +144,7 @@ describe('a safeguard that time brings', () => {
 	it('does not hide that an earlier attempt may have been sent', async () => {
 		const wait = fate(answer(429, '', { 'retry-after': '60' }));
 		const { service, run } = bench(fate(failure('timeout')), wait);
-		const given = { uncertain: 'resend', timingRefusalOf: openFor(30_000) } as const;
+		const given = { uncertain: 'resend', refusalAt: openFor(30_000) } as const;
 		const delivery = await run(entriesOf('1'), given);
 		expect(reasons(delivery)).toStrictEqual(['timeout']);
 		expect(service.log).toHaveLength(2);
@@ -153,7 +153,7 @@ describe('a safeguard that time brings', () => {
 	it('does not hide that an SMS may have been sent before', async () => {
 		const { service, run } = bench(fate(failure('timeout'), { took: true }));
 		await run(entriesOf('1'));
-		const given = { uncertain: 'resend', timingRefusalOf: openFor(0) } as const;
+		const given = { uncertain: 'resend', refusalAt: openFor(0) } as const;
 		const delivery = await run(entriesOf('1'), given);
 		expect(delivery.outcomes[0]).toMatchObject({ status: 'unknown', request: 1, replayed: true });
 		expect(service.log).toHaveLength(1);

@@ -30,7 +30,7 @@ describe('a refused request', () => {
 		const later = people(8).map(({ recipient }): [string, string] => [recipient, 'later']);
 		const entries = [...numbers(8).map((one): [string, string] => [one, 'Hi']), ...later];
 		const { run, service } = bench(refusesOf('1', '6'));
-		await run(entriesOf(...entries), { batchSize: 8, stopOnFailure: stop });
+		await run(entriesOf(...entries), { batchSize: 8, endsOnFailure: stop });
 		const taken = service.log.filter(({ took }) => took);
 		const sms = taken.flatMap((one) => one.recipients.map((to) => `${one.message}: ${to}`));
 		expect([...sms].sort()).toStrictEqual([...new Set(sms)].sort());
@@ -83,14 +83,14 @@ describe('a part whose key another execution has meanwhile', () => {
 	const ENTRIES = entriesOf(['9', 'first', 'a'], ['1', 'first', 'b'], ['1', 'second', 'c']);
 
 	/** Another execution claims the second entry when the first part is sent, and frees it after so long. */
-	async function runMeanwhile(after: number, stopOnFailure: boolean, cancelAt = 60_000) {
+	async function runMeanwhile(after: number, endsOnFailure: boolean, cancelAt = 60_000) {
 		const one = bench(fate(REFUSED), fate(REFUSED));
 		const cancel = new AbortController();
 		void one.clock.wait(cancelAt).then(() => cancel.abort());
 		let requests = 0;
 		const delivery = await one.run(ENTRIES, {
 			batchSize: 2,
-			stopOnFailure,
+			endsOnFailure,
 			signal: cancel.signal,
 			async send(message: Message) {
 				requests++;
@@ -109,8 +109,8 @@ describe('a part whose key another execution has meanwhile', () => {
 		[false, 'accepted', ['second: 1']],
 		[true, 'stopped', []],
 	])('is sent after that has ended, and a later SMS to it then (Stop: %s)', async (...stop) => {
-		const [stopOnFailure, later, sentLater] = stop;
-		const run = await runMeanwhile(2_000, stopOnFailure);
+		const [endsOnFailure, later, sentLater] = stop;
+		const run = await runMeanwhile(2_000, endsOnFailure);
 		expect(run.texts).toStrictEqual(['first: 9|1', 'first: 9', 'first: 1', ...sentLater]);
 		expect(run.reasons).toStrictEqual(['refusedByService', 'accepted', later]);
 	});
@@ -130,7 +130,7 @@ describe('a part whose key another execution has meanwhile', () => {
 			await clock.wait(1_000);
 			await other.finish(held, 'free');
 		});
-		const delivery = await run(people(5), { batchSize: 100, stopOnFailure: stop });
+		const delivery = await run(people(5), { batchSize: 100, endsOnFailure: stop });
 		const ends = ['accepted', 'accepted', 'rejected', 'accepted', 'accepted'];
 		expect(statuses(delivery)).toStrictEqual(ends);
 	});
@@ -138,7 +138,7 @@ describe('a part whose key another execution has meanwhile', () => {
 
 it('with Stop Workflow, starts no other request until it is divided; the rest where nobody was refused', async () => {
 	const { run, service } = bench(({ recipients }) => recipients.length > 3);
-	const given = { batchSize: 4, concurrency: 2, stopOnFailure: true };
+	const given = { batchSize: 4, concurrency: 2, endsOnFailure: true };
 	const delivery = await run(entriesOf(...numbers(16)), given);
 	expect(statuses(delivery)).toStrictEqual(new Array(16).fill('accepted'));
 	const wholes = [...service.log.keys()].filter((at) => service.log[at]!.recipients.length === 4);

@@ -33,7 +33,7 @@ export const SETTINGS: DeliverySettings = {
 	concurrency: 5,
 	requestsPerSecond: 0,
 	uncertain: 'doNotResend',
-	stopOnFailure: false,
+	endsOnFailure: false,
 };
 
 /**

@@ -84,7 +84,7 @@ it.each([0, 1, 2])(
 		const delivery = await one.run(everyone, {
 			batchSize: 9,
 			uncertain: 'resend',
-			timingRefusalOf: (entry, now) =>
+			refusalAt: (entry, now) =>
 				isLate(entry) && now > START ? withoutRequest('expired', []) : undefined,
 		});
 		const ends = everyone.map((entry) => (isLate(entry) ? 'unknown' : 'accepted'));

@@ -70,7 +70,7 @@ it('forgets a request that another attempt has come after, and no other', () => 
 	const ledger = openLedger(data);
 	ledger.begin(4, [ANNA!]);
 	ledger.begin(5, [BEN!]);
-	ledger.free(4);
+	ledger.forget(4);
 	const later = openLedger(saved(data));
 	expect([later.find(ANNA!), later.lastRequest]).toStrictEqual([undefined, 5]);
 	expect(later.find(BEN!)).toMatchObject({ reason: 'interrupted' });

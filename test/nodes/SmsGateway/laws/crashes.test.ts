@@ -91,7 +91,7 @@ law(
 
 		// Each was sent to, or may have been and is not to be sent to again.
 		const plan = planOf(campaign);
-		const calm = { ...given, stopOnFailure: false };
+		const calm = { ...given, endsOnFailure: false };
 		let round: Round | undefined;
 		for (let seen = -1; world.service.log.length > seen;) {
 			seen = world.service.log.length;

@@ -71,7 +71,7 @@ law(
 			fc.record({
 				key: fc.constantFrom('', 'one', 'two'),
 				batchSize: batchSizes,
-				given: settings({ uncertain: 'doNotResend', stopOnFailure: false }),
+				given: settings({ uncertain: 'doNotResend', endsOnFailure: false }),
 			}),
 			{ minLength: 2, maxLength: 4 },
 		),

@@ -217,7 +217,7 @@ const order = (key: number, ...recipients: string[]) => ({
 /** The later of two SMS to C is found to wait, for another execution, before the earlier, for a refused one. */
 const FOUND_LATER_FIRST: [Campaign, DeliverySettings, Fate[], Holder[]] = [
 	{ items: [order(0, A), order(1, A, C), order(2, C), order(3, A, C)], batchSize: 2, excluded: [] },
-	{ concurrency: 2, requestsPerSecond: 0, uncertain: 'doNotResend', stopOnFailure: false },
+	{ concurrency: 2, requestsPerSecond: 0, uncertain: 'doNotResend', endsOnFailure: false },
 	[fate(ACCEPTED, { after: 0 }), fate(REFUSED, { after: 700 })],
 	[{ entry: 5, at: 0, lasts: 1, ends: 'free' }],
 ];

@@ -195,6 +195,6 @@ export const settings = (only: Partial<DeliverySettings> = {}): fc.Arbitrary<Del
 			concurrency: fc.integer({ min: 1, max: 4 }),
 			requestsPerSecond: fc.constantFrom(0, 0, 2, 10),
 			uncertain: fc.constantFrom('doNotResend' as const, 'resend' as const),
-			stopOnFailure: fc.boolean(),
+			endsOnFailure: fc.boolean(),
 		})
 		.map((drawn) => ({ ...drawn, ...only }));

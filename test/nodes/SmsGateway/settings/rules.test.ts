@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { SETTINGS } from '../../../../nodes/SmsGateway/domain/settings';
 import { SAFEGUARDS } from '../../../../nodes/SmsGateway/settings/panel';
 import { readerOf } from '../../../../nodes/SmsGateway/expressions/reader';
-import { NOTHING_ADDED, readSettings } from '../../../../nodes/SmsGateway/settings/rules';
+import { DEFAULTS, readSettings } from '../../../../nodes/SmsGateway/settings/rules';
 import { refused } from '../../../support/refused';
 
 type Values = Record<string, unknown>;
@@ -63,7 +63,7 @@ it.each<[Values, Values, Values?]>([
 	[{ timeout: '={{ ({}) }}' }, {}, { timeout: {} }],
 	[{ allowedRecipients: '={{ $now }}' }, { allowedRecipients: DATE }, { allowedRecipients: DATE }],
 ])('reads %j as %j', (added, values, evaluated = {}) => {
-	expect(read(added, evaluated)).toStrictEqual({ ...NOTHING_ADDED, ...values });
+	expect(read(added, evaluated)).toStrictEqual({ ...DEFAULTS, ...values });
 });
 
 it.each(Object.keys(SAFEGUARDS))('refuses %s where it was added and says nothing', (name) => {

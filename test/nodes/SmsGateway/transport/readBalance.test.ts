@@ -1,4 +1,4 @@
-import { readBalance, readLiveBalance } from '../../../../nodes/SmsGateway/transport/readBalance';
+import { readBalance, readOwnBalance } from '../../../../nodes/SmsGateway/transport/readBalance';
 import type { ServiceResult } from '../../../../nodes/SmsGateway/domain/service/result';
 import { answer, failure } from '../delivery/simulated-service';
 import { START, virtualClock } from '../delivery/virtual-clock';
@@ -52,7 +52,7 @@ it('asks once for what an execution needs that was cancelled', async () => {
 		getExecutionCancelSignal: () => AbortSignal.abort(),
 		helpers: { httpRequestWithAuthentication },
 	};
-	const balance = await readLiveBalance(ctx as never, () => 1);
+	const balance = await readOwnBalance(ctx as never, () => 1);
 	expect(balance).toStrictEqual({ read: false, causes: [expect.anything()] });
 	expect(httpRequestWithAuthentication).toHaveBeenCalledTimes(1);
 });

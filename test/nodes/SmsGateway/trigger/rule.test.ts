@@ -10,7 +10,7 @@ const ruleOf = (more: Partial<BalanceRule> = {}): BalanceRule => ({
 	event: 'balanceBelow',
 	threshold: 100,
 	reminderHours: 0,
-	fireOnActivation: false,
+	fireIfLow: false,
 	minimumChange: 0,
 	...more,
 });
@@ -29,7 +29,7 @@ function firings(rule: BalanceRule, balances: readonly number[]): number[] {
 	});
 }
 
-const activated = ruleOf({ fireOnActivation: true });
+const activated = ruleOf({ fireIfLow: true });
 const low = memory(50, true);
 
 it.each<[string, BalanceRule, BalanceMemory | undefined, number, boolean]>([

@@ -29,7 +29,7 @@ function divide(count: number, refuses: Refuses, width: number, chance: () => nu
 	const refused = batches.filter(isRefused);
 	if (refused.length === 0) return { requests, taken };
 	const division = startDivision(refused);
-	while (division.open().length > 0 && !division.isWholeAtFault()) {
+	while (division.unresolved().length > 0 && !division.isWholeAtFault()) {
 		const parts = division.nextParts(width, chance());
 		expect(new Set(parts.flat()).size).toBe(parts.flat().length);
 		for (const part of parts) {
@@ -74,6 +74,6 @@ it('asks the others of a group again of which one has no result', () => {
 	division.note([0], 'accepted');
 	expect(division.nextParts(1, 0)).toStrictEqual([[1, 2]]);
 	division.note([1, 2], 'other');
-	expect(division.open()).toStrictEqual([3]);
+	expect(division.unresolved()).toStrictEqual([3]);
 	expect(division.nextParts(1, 0)).toStrictEqual([[3]]);
 });

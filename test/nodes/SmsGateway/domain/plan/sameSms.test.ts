@@ -47,7 +47,7 @@ describe('the first of equal ones', () => {
 		const at = (now: number) =>
 			settledIn(
 				planRequests(entriesOf({ expiresAt: 5 }, { expiresAt: 7 }, { expiresAt: 6 }), {
-					refusalNowOf: ({ expiresAt = 0 }) => (now >= expiresAt ? late : undefined),
+					refusalNow: ({ expiresAt = 0 }) => (now >= expiresAt ? late : undefined),
 				}),
 			).map((outcome) => outcome?.reason);
 		expect(at(4)).toStrictEqual([undefined, 'duplicate', 'duplicate']);
