@@ -9,7 +9,7 @@ import {
 	mayDivide,
 	mayRetry,
 } from '../domain/service/retryPolicy';
-import { estimateSms, smsCountOf } from '../domain/text/segments';
+import { smsCountOf } from '../domain/text/segments';
 import { settle, type Run } from './run';
 
 /** `wait`: milliseconds until it is attempted again. `isOpen`: refused, unless the balance says otherwise. */
@@ -52,7 +52,7 @@ export async function attempt(request: PlannedRequest, run: Run): Promise<Attemp
 	}
 	run.haltOn(outcome);
 	if (outcome.status === 'accepted') {
-		run.smsSinceBalance += estimateSms(message) * rows.length;
+		run.smsSinceBalance += smsCountOf(message) * rows.length;
 		run.acceptedTexts.add(textOf(request));
 	}
 	return { outcome };

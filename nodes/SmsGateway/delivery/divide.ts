@@ -65,7 +65,7 @@ async function divide(requests: readonly PlannedRequest[], run: Run): Promise<vo
 
 /**
  * Whether the open requests were refused: the service took no more money since the last reading than the
- * accepted SMS can have cost. Else they may have been sent, and no execution sends their recipients more.
+ * accepted SMS cost. Else they may have been sent, and no execution sends their recipients more.
  */
 export async function closeOpen(run: Run): Promise<boolean> {
 	const { balance, ledger } = run.tools;

@@ -65,7 +65,7 @@ export class Run {
 	lastRequest: number;
 	/** Milliseconds that the last response took, or that a request waited for its slot. */
 	lastTook = 0;
-	/** As it was read last; and the SMS that were accepted since, by the larger count. */
+	/** As it was read last; and the SMS that were accepted since, as the service counts them. */
 	lastBalance: number;
 	smsSinceBalance = 0;
 	/** By `textOf`: what the service refuses for every recipient, and what it has accepted. */

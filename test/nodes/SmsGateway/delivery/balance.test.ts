@@ -6,7 +6,8 @@ import { ACCEPTED, failure, REFUSED } from './simulated-service';
 
 // The service has an account, from which it takes what each SMS costs, also where it says nothing of it.
 
-const TEXTS = [1, 2, 3].map((sms) => String(sms).repeat(160 * (sms - 1) + 1));
+/** The last one is one SMS as the service counts, and two in UCS-2. */
+const TEXTS = [...[1, 2, 3].map((sms) => String(sms).repeat(160 * (sms - 1) + 1)), 'ê'.repeat(100)];
 
 const HONEST = Array<'honest'>(4).fill('honest');
 
