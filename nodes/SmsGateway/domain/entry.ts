@@ -21,6 +21,8 @@ export type Entry = {
 	readonly equals?: number[];
 	/** In a Retry of the execution, its keys beside its own one. */
 	readonly retryKeys?: readonly string[];
+	/** In a Retry in which the node runs for the first time: its item may be another one in the next. */
+	readonly hasNewItems?: boolean;
 	/** Milliseconds since 1970. */
 	readonly expiresAt?: number;
 	/** To a test number that is not in the list. No item is output for it. */

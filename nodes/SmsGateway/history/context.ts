@@ -3,7 +3,7 @@ import type { Cause } from '../domain/cause';
 import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
 import { keysIn, whyKeysRefused, withinMemory } from '../domain/plan/limits';
-import { withoutRows, type Plan } from '../domain/plan/plan';
+import { withoutRows, type Plan, type Row } from '../domain/plan/plan';
 import { inRetry } from '../domain/plan/sameSms';
 import { phoneOf } from '../domain/recipient/samePhone';
 import type { Uncertain } from '../domain/service/retryPolicy';
@@ -86,14 +86,24 @@ export class History {
 		return withoutKnown(plan, this.ledger, uncertain, (entry) => this.unknownElsewhere(entry));
 	}
 
+	/** Its text, and how many before it send the same one to the phone, under other keys. */
+	private nthOfText({ entry, outcome }: Row, counts: Map<string, number>): string {
+		const text = this.ledger.names.text(entry);
+		const id = `${entry.phone} ${text}`;
+		const nth = counts.get(id) ?? 0;
+		if (outcome?.reason !== 'duplicate') counts.set(id, nth + 1);
+		return `${text} ${nth}`;
+	}
+
 	/** With the keys of a Retry, which it notes in the rows, for as many as it can remember; why all are too many. */
 	withKeys(given: Plan): { plan: Plan; tooMany?: Cause } {
 		const { kept, turn } = this;
 		const before = this.others().reduce((sum, { keyed = 0 }) => sum + keyed, 0);
 		if (this.hasRetryKeys) {
 			const isNew = turn.began !== kept.execution;
+			const counts = new Map<string, number>();
 			for (const row of given.rows) {
-				const text = isNew ? this.ledger.names.text(row.entry) : undefined;
+				const text = isNew ? this.nthOfText(row, counts) : undefined;
 				row.entry = inRetry(row.entry, kept.execution, this.name, text);
 			}
 		}
@@ -138,6 +148,7 @@ export function withoutKnown(
 	unknownElsewhere: (entry: Entry) => Outcome | undefined,
 ): Plan {
 	const found = new Set<string>();
+	const resent = new Set<string>();
 	for (const row of plan.rows) {
 		const { entry, outcome } = row;
 		const byEqual = ledger.findEqual(entry);
@@ -149,11 +160,16 @@ export function withoutKnown(
 		// A number that stands twice in an item is one entry of the ledger: the first.
 		const id = `${entry.item} ${entry.phone}`;
 		if (outcome && found.has(id)) continue;
+		// It ends as the SMS does that stands for it, and is sent again.
+		if (earlier.status === 'unknown' && resent.has(id)) continue;
 		found.add(id);
 		const mayResend = uncertain === 'resend' && byEqual?.reason !== 'duplicate';
 		const isResent = !outcome && earlier.status === 'unknown' && mayResend;
-		if (isResent) row.doubt = earlier;
-		else row.outcome = earlier;
+		if (!isResent) row.outcome = earlier;
+		else {
+			row.doubt = earlier;
+			for (const item of entry.equals ?? []) resent.add(`${item} ${entry.phone}`);
+		}
 	}
 	return withoutRows(plan, ({ outcome }) => outcome !== undefined);
 }

@@ -1,7 +1,7 @@
 import { hash } from 'crypto';
 import type { Entry } from '../domain/entry';
 import { mayHaveArrived, REASONS, withoutRequest, type Outcome } from '../domain/outcome';
-import { itemsOf, textOf } from '../domain/plan/sameSms';
+import { hasUsersKey, itemsOf, textOf } from '../domain/plan/sameSms';
 import { remembered } from '../domain/remembered';
 import { estimateSms, smsCountOf } from '../domain/text/segments';
 
@@ -66,7 +66,7 @@ export function openLedger(data: LedgerData, salt = '') {
 		phone: short,
 		text: (entry: Entry): string => hashOnce(textOf(entry)),
 		/** Empty where the user gave it none. */
-		key: ({ key, isRepeatKey }: Entry): string => (key === '' || isRepeatKey ? '' : hashOnce(key)),
+		key: (entry: Entry): string => (hasUsersKey(entry) ? hashOnce(entry.key) : ''),
 	};
 	const earlier = new Map<string, Outcome>();
 	for (const { item, equals, phone, outcome } of sentIn(data)) {
@@ -77,7 +77,7 @@ export function openLedger(data: LedgerData, salt = '') {
 		for (const other of equals) earlier.set(`${other}.${phone}`, duplicate);
 	}
 	/** The same in every run of the turn, also where the text has changed (a time, a code). */
-	const idOf = ({ item, phone }: Entry): string => `${item}.${names.phone(phone)}`;
+	const idOf = (entry: Entry): string => `${itemsOf(entry)[0]}.${names.phone(entry.phone)}`;
 
 	return {
 		names,
@@ -90,10 +90,13 @@ export function openLedger(data: LedgerData, salt = '') {
 		findEqual(entry: Entry): Outcome | undefined {
 			const { equals = [] } = entry;
 			if (earlier.size === 0 || equals.length === 0) return undefined;
-			const found = equals.map((item) => ({
-				item,
-				outcome: earlier.get(idOf({ ...entry, item })),
-			}));
+			const outcomeOf = (item: number) => earlier.get(idOf({ ...entry, item }));
+			const found = equals.map((item) => {
+				// Where another has stood for it, that one's SMS is its own.
+				const [cause] = outcomeOf(item)?.causes ?? [];
+				const first = cause?.name === 'duplicate' ? cause.item : item;
+				return { item: first, outcome: outcomeOf(first) };
+			});
 			const accepted = found.find(({ outcome }) => outcome?.status === 'accepted');
 			if (accepted) return duplicateOf(accepted.item);
 			return found.find(({ outcome }) => outcome?.status === 'unknown')?.outcome;

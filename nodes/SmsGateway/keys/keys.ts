@@ -2,7 +2,7 @@ import { startTimer, type Clock, type Timer } from '../clock';
 import type { Entry } from '../domain/entry';
 import { remembered } from '../domain/remembered';
 import { ALREADY_SENT, INTERRUPTED, notSaved, type Outcome } from '../domain/outcome';
-import { storedKeysOf } from '../domain/plan/sameSms';
+import { hasUsersKey, storedKeysOf } from '../domain/plan/sameSms';
 import { createDailyCount, DailyClaims, type DailyLimit } from './dailyLimit';
 import type { Claim, Deduplication, KeyEnd } from './deduplication';
 import { createKeyStates, type KeyState, type KeyStates } from './keyStates';
@@ -136,9 +136,8 @@ class Claims implements Deduplication {
 			for (const one of keys) {
 				if (one.learned !== 'claimed') this.elsewhere.delete(one.key);
 				else if (!this.elsewhere.has(one.key)) this.elsewhere.set(one.key, startTimer(this.clock));
-				// A new execution knows only the user's key, so that has to tell what a Retry has sent. One of 'Skip
-				// Repeats' may be of another day, and one of a Retry of another item.
-				const isUsers = one === keys[0] && entry.key !== '' && !entry.isRepeatKey;
+				// A new execution knows only the user's key, so that has to tell what a Retry has sent of its item.
+				const isUsers = one === keys[0] && hasUsersKey(entry) && !entry.hasNewItems;
 				const why = isUsers ? decisive : one;
 				if (!isOurs && this.isOurs(one)) ends[endFor(one, why)].push(one.key);
 			}

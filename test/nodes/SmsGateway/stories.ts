@@ -41,6 +41,8 @@ export type Story = Given &
 		/** Instead of a new execution n8n's Retry of an earlier one, counted from 0; with what was saved meanwhile. */
 		retryOf?: number;
 		saved?: INode['parameters'];
+		/** What the nodes before this one return on top of it then. */
+		first?: IDataObject;
 	};
 
 /** Executions one after another: each is given what the first was, but for what it says otherwise. */
@@ -82,9 +84,10 @@ function expectEnding(result: RunResult, service: Gateway, story: Ending): void 
 	if (noHint !== undefined) expect(hints.filter((one) => isIn(one, noHint))).toStrictEqual([]);
 }
 
-async function retry(failed: RunResult, parameters: INode['parameters'] = {}): Promise<RunResult> {
+async function retry(failed: RunResult, { saved = {}, first }: Story): Promise<RunResult> {
 	const [stopped] = failed.executionData.executionData!.nodeExecutionStack;
-	Object.assign(stopped!.node.parameters, parameters);
+	Object.assign(stopped!.node.parameters, saved);
+	if (first) stopped!.data.main![0]!.unshift({ json: first });
 	return await (await createEngine()).retry(failed);
 }
 
@@ -93,12 +96,12 @@ export function tell([route, run]: Way, stories: Record<string, Story | Chapters
 		const chapters = [told].flat();
 		const results: RunResult[] = [];
 		for (const chapter of chapters) {
-			const { responds, balance, at, retryOf, saved, ...given } = { ...chapters[0], ...chapter };
+			const { responds, balance, at, retryOf, ...given } = { ...chapters[0], ...chapter };
 			const service = gateway();
 			if (responds) service[route](responds);
 			if (balance) service.balance(balance);
 			if (at) atTime(at);
-			const ended = retryOf === undefined ? run(given) : retry(results[retryOf]!, saved);
+			const ended = retryOf === undefined ? run(given) : retry(results[retryOf]!, chapter);
 			results.push(await ended);
 			expectEnding(results.at(-1)!, service, chapter);
 		}

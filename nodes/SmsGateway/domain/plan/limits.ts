@@ -118,7 +118,7 @@ export function withinMemory(plan: Plan, before: number): Plan {
 	const beyond = withoutRequest('invalidParameter', [cause]);
 	return withoutRows(plan, (row) => {
 		room -= storedKeysOf(row.entry).length;
-		if (room < 0) row.outcome = beyond;
+		if (room < 0) row.outcome = row.doubt ?? beyond;
 		return room < 0;
 	});
 }

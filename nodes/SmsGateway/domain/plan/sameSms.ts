@@ -14,25 +14,29 @@ export const occasionOf = ({ phone, key }: Pick<Entry, 'phone' | 'key'>): string
  * The items that ask for an SMS. A run that does its turn again finds it by its phone and any of them, also where
  * its text has a time in it, or where another of equal items comes first by then.
  */
-export const itemsOf = (sms: Pick<Entry, 'item' | 'equals'>): number[] => [
-	sms.item,
-	...(sms.equals ?? []),
-];
+export const itemsOf = (sms: Entry): Array<number | 'sample'> =>
+	// That of a test is the first item's that may be sent by then.
+	sms.isSample ? ['sample'] : [sms.item, ...(sms.equals ?? [])];
+
+/** Whether the user gave it a key; one of 'Skip Repeats' is made of its text, or of the day. */
+export const hasUsersKey = ({ key, isRepeatKey }: Pick<Entry, 'key' | 'isRepeatKey'>): boolean =>
+	key !== '' && !isRepeatKey;
 
 /**
  * n8n starts every Retry from the execution that failed: it does not know what another has sent, and the keys may
- * have been changed between them. So in a Retry an SMS has, beside its own key, one for each of its items; where
- * the turn first began in a Retry, one for its text too, as the nodes before it may give other items in the next.
+ * have been changed between them. So in a Retry an SMS has, beside its own key, one for each of its items. Where
+ * the turn first began in a Retry, the nodes before it may give other items in the next: it has one for its text
+ * too, and where the user gave it a key, none for its items.
  *
  * @param origin what all Retries of that execution have in common
- * @param text its hash, in such a turn
+ * @param text in such a turn, what tells its text from others to the phone
  */
-export const inRetry = (entry: Entry, origin: string, turn: string, text?: string): Entry => ({
-	...entry,
-	retryKeys: [...itemsOf(entry), text]
-		.filter((one) => one !== undefined)
-		.map((one) => `retry ${origin} ${turn} ${one}`),
-});
+export function inRetry(entry: Entry, origin: string, turn: string, text?: string): Entry {
+	const items = text !== undefined && hasUsersKey(entry) ? [] : itemsOf(entry);
+	const known = text === undefined ? items : [...items, text];
+	const retryKeys = known.map((one) => `retry ${origin} ${turn} ${one}`);
+	return { ...entry, retryKeys, hasNewItems: text !== undefined };
+}
 
 /** What n8n's store knows an SMS by: its own key first. It is sent where all of them are free. */
 export const storedKeysOf = ({ key, phone, retryKeys = [] }: Entry): string[] =>

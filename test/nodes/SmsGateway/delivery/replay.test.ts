@@ -1,6 +1,7 @@
+import * as fc from 'fast-check';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';
-import { openLedger, smsIn } from '../../../../nodes/SmsGateway/history/ledger';
+import { openLedger, sentIn, smsIn } from '../../../../nodes/SmsGateway/history/ledger';
 import { bench, entriesOf, statuses, texts } from './plans';
 import { ACCEPTED, answer, failure, fate, REFUSED, type Fate } from './simulated-service';
 import { claimed, doubt } from '../keys/marks';
@@ -45,6 +46,52 @@ it.each<[Fate, string]>([
 		expect(service.log).toHaveLength(2);
 	},
 );
+
+describe('where texts with a time in them become alike in the next run', () => {
+	const refused = fate(REFUSED);
+	const three = (...texts: string[]) =>
+		entriesOf(...texts.map((text): [string, string] => ['1', text]));
+
+	it.each([
+		['accepted', fate(ACCEPTED), 'skipped'],
+		['in doubt', timeout, 'unknown'],
+	])(
+		'one for which an SMS stood that is %s is not sent with another',
+		async (_, second, status) => {
+			const { service, run } = bench(refused, second);
+			await run(three('a', 'b', 'b'));
+			const delivery = await run(three('c', 'd', 'c'));
+			expect(service.log).toHaveLength(2);
+			expect(statuses(delivery)[0]).toBe(status);
+		},
+	);
+
+	it('one in doubt is what it is sent again with', async () => {
+		const { service, run } = bench(refused, timeout);
+		await run(three('a', 'b'));
+		const delivery = await run(three('c', 'c'), { uncertain: 'resend' });
+		expect(service.log).toHaveLength(3);
+		expect(statuses(delivery)).toStrictEqual(['accepted', 'skipped']);
+	});
+
+	it('each is in one SMS at most', async () => {
+		const fates = fc.array(fc.constantFrom(fate(ACCEPTED), refused, timeout), { maxLength: 8 });
+		const runs = fc.array(fc.array(fc.constantFrom('a', 'b'), { minLength: 4, maxLength: 4 }), {
+			minLength: 2,
+			maxLength: 4,
+		});
+		const settings = fc.record({ endsOnFailure: fc.boolean(), concurrency: fc.constant(1) });
+		const play = async (fatesOf: Fate[], texts: string[][], given: object) => {
+			const { ledger, run } = bench(...fatesOf);
+			for (const [at, now] of texts.entries()) {
+				await run(three(...now.map((text) => `${text} ${at}`)), given);
+			}
+			const sent = [...sentIn(ledger)].flatMap(({ item, equals }) => [item, ...equals]);
+			expect(sent).toHaveLength(new Set(sent).size);
+		};
+		await fc.assert(fc.asyncProperty(fates, runs, settings, play), { numRuns: 500 });
+	});
+});
 
 const ENTRIES = entriesOf(['1', 'Hi', 'a'], ['2', 'Hi', 'b'], ['3', 'Hi', '']);
 

@@ -253,6 +253,32 @@ tell(['send', send], {
 	],
 });
 
+const order = (phone: string, id: string) => ({ phone, order: id });
+const orders = [order(ADA, '100'), order(ADA, '101')];
+const ready: Story = {
+	...early,
+	items: orders,
+	safeguards: { deduplicationKey: '={{ $json.order }}' },
+	parameters: { message: 'Your order is ready' },
+};
+const byOrder = { message: '=Your order {{ $json.order }} is ready' };
+const bothAccepted = { reason: ['accepted', 'accepted'] };
+const bothThere = { reason: ['alreadySent', 'alreadySent'] };
+
+tell(['send', send], {
+	'sends the same text under two keys where the node first runs in a Retry': [
+		ready,
+		{ retryOf: 0, responds: accepted, sent: [ADA, ADA], out: bothAccepted },
+		{ retryOf: 0, responds: accepted, out: bothThere },
+	],
+	'says that each text under a key was sent by itself, where the next Retry has other items': [
+		{ ...ready, items: [order(ADA, '100'), order(BEN, '200')], parameters: byOrder },
+		{ retryOf: 0, responds: failsFor(BEN), sent: [ADA, BEN], says: 'refusedByService' },
+		{ retryOf: 0, first: order(ADA, '101'), responds: accepted, sent: [ADA, BEN] },
+		{ items: orders, failsBefore: undefined, responds: accepted, out: bothThere },
+	],
+});
+
 const TEN = '2026-11-23T10:00:00Z';
 const twoOfAda = [{ phone: ADA, until: TEN }, { phone: ADA }, { phone: BEN }];
 

@@ -21,6 +21,8 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 		safeguards: { ...given.safeguards, deduplicationKey: '=order {{ $json.phone }}' },
 	};
 
+	const testing = { testRecipients: `+${ME}, +${YOU}` };
+
 	tell([route, run], {
 		'sends them the SMS of the first item as a sample, and to nobody else': {
 			...given,
@@ -53,6 +55,23 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 				says: 'refusedByService',
 			},
 			{ retryOf: 0, responds: accepted, sent: [ME] },
+		],
+		'sends no second one in a Retry, also where it is of another item by then': [
+			{
+				...given,
+				responds: [accepted, refusal('Busy')],
+				items: people(2),
+				safeguards: testing,
+				options: { concurrency: 1, batchSize: 1 },
+				sent: [ME, YOU],
+				says: 'refusedByService',
+			},
+			{
+				retryOf: 0,
+				saved: { safeguards: { ...testing, excludedRecipients: ADA } },
+				responds: accepted,
+				sent: [YOU],
+			},
 		],
 		'records no key: the customer gets the SMS of the published workflow': [
 			{ ...keyed, sent: [ME] },

@@ -7,6 +7,7 @@ import {
 	whyKeysRefused as refusedFor,
 	withinMemory,
 } from '../../../../../nodes/SmsGateway/domain/plan/limits';
+import { INTERRUPTED } from '../../../../../nodes/SmsGateway/domain/outcome';
 import { planRequests, requestedRows } from '../../../../../nodes/SmsGateway/domain/plan/plan';
 import type { Plan } from '../../../../../nodes/SmsGateway/domain/plan/plan';
 
@@ -58,6 +59,12 @@ describe('deduplication keys', () => {
 		const keyed = planOf({ key: 'k', retryKeys: ['r'] }, { recipient: '46701740602', key: 'k' });
 		const { requests } = withinMemory(keyed, SMS_REMEMBERED - 2);
 		expect(requestedRows(requests)).toHaveLength(1);
+	});
+
+	it('of a Retry leave in doubt what may have been sent before', () => {
+		const plan = planOf({ key: 'k' });
+		plan.rows[0]!.doubt = INTERRUPTED;
+		expect(withinMemory(plan, SMS_REMEMBERED).rows[0]!.outcome).toBe(INTERRUPTED);
 	});
 
 	it('can be as many as are remembered, two for one in a Retry', () => {
