@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Message } from '../../../../nodes/SmsGateway/domain/entry';
 import { smsCountOf } from '../../../../nodes/SmsGateway/domain/text/segments';
+import { cases } from '../laws/cases';
 import { bench, entriesOf } from './plans';
 import { ACCEPTED, failure, REFUSED } from './simulated-service';
 
@@ -82,7 +83,7 @@ it('sends nothing twice, and tells the truth of each, whatever is taken from the
 			expect(ended('accepted').filter((one) => !taken.includes(one))).toStrictEqual([]);
 			expect(ended('rejected', 'notSent').filter((one) => taken.includes(one))).toStrictEqual([]);
 		}),
-		{ numRuns: 2_000 },
+		cases(4_000),
 	);
 });
 
@@ -93,6 +94,6 @@ it('leaves nobody in doubt where the service takes money for what it accepts alo
 			const { ended } = await playOut({ ...scenario, fates: [], readings });
 			expect(ended('unknown')).toStrictEqual([]);
 		}),
-		{ numRuns: 1_000 },
+		cases(1_600),
 	);
 });

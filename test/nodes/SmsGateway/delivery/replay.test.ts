@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { Entry } from '../../../../nodes/SmsGateway/domain/entry';
 import { withoutRequest } from '../../../../nodes/SmsGateway/domain/outcome';
 import { openLedger, sentIn, smsIn } from '../../../../nodes/SmsGateway/history/ledger';
+import { cases } from '../laws/cases';
 import { bench, entriesOf, statuses, texts } from './plans';
 import { ACCEPTED, answer, failure, fate, REFUSED, type Fate } from './simulated-service';
 import { claimed, doubt } from '../keys/marks';
@@ -89,7 +90,7 @@ describe('where texts with a time in them become alike in the next run', () => {
 			const sent = [...sentIn(ledger)].flatMap(({ item, equals }) => [item, ...equals]);
 			expect(sent).toHaveLength(new Set(sent).size);
 		};
-		await fc.assert(fc.asyncProperty(fates, runs, settings, play), { numRuns: 500 });
+		await fc.assert(fc.asyncProperty(fates, runs, settings, play), cases(800));
 	});
 });
 

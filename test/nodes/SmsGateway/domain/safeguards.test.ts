@@ -151,7 +151,7 @@ describe('the next opening', () => {
 				}
 				for (
 					let earlier = start;
-					earlier < Math.min(end, start + 600 * minute);
+					earlier < Math.min(end, start + 300 * minute);
 					earlier = (Math.floor(earlier / minute) + 1) * minute
 				) {
 					expect(isOpen(wanted, where, earlier)).toBe(false);

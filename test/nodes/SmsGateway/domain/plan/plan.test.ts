@@ -10,6 +10,7 @@ import {
 } from '../../../../../nodes/SmsGateway/domain/plan/plan';
 import { excluding } from '../../delivery/plans';
 import { entryTo } from '../../../../fixtures/entries';
+import { cases } from '../../laws/cases';
 
 const entry = (recipient: string, message = 'Hi', more: Partial<Entry> = {}) =>
 	entryTo(recipient, { message, ...more });
@@ -147,7 +148,7 @@ it('settles every entry or puts it in exactly one request, within the batch size
 				}
 			});
 		}),
-		{ numRuns: 1_000 },
+		cases(2_000),
 	);
 });
 

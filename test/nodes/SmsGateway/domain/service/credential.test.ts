@@ -85,7 +85,7 @@ describe('the access token', () => {
 					expect(String(error)).not.toContain(secret.trim());
 				}
 			}),
-			{ numRuns: 500 },
+			{ numRuns: 200 },
 		);
 	});
 });
