@@ -124,11 +124,14 @@ export class DailyClaims implements Deduplication {
 		const wanted = entries.filter((entry) => isOurs(entry) && !this.takeOwn(entry));
 		if (wanted.length === 0) return claims;
 		const failure = await this.fill(wanted.reduce((sum, entry) => sum + smsOf(entry), 0));
-		const refused = wanted.filter((entry) => failure || !this.takeSpare(entry));
-		// They ask again once the requests in progress have ended, and given back what they did not need.
-		const mayAskAgain = !failure && this.counted.size + this.waiting.size > 0;
+		const refused: Entry[] = [];
 		const freed: Entry[] = [];
-		for (const entry of refused) {
+		for (const entry of wanted) {
+			// It asks again once the requests before it have ended, and given back what they did not need: one behind
+			// it, to the same recipient, may wait for it.
+			const mayAskAgain = !failure && this.counted.size + this.waiting.size > 0;
+			if (!failure && this.takeSpare(entry)) continue;
+			refused.push(entry);
 			const claim = claims.get(entry);
 			const doubt = claim?.kind === 'claimed' ? claim.doubt : undefined;
 			if (!doubt) freed.push(entry);

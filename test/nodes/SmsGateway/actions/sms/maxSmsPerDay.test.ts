@@ -8,6 +8,7 @@ const campaign = {
 	onError: 'continueRegularOutput',
 	responds: accepted,
 } as const;
+const [ADA] = phones(1) as [string];
 const many = <T>(count: number, value: T): T[] => Array<T>(count).fill(value);
 
 describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
@@ -31,6 +32,17 @@ describe.each(waysToSend)('Max SMS per Day in a %s', (route, run) => {
 			responds: [...many(5, refusal('Wrong number')), ...many(5, accepted)],
 			sent: phones(10),
 			out: { status: [...many(5, 'rejected'), ...many(5, 'accepted'), ...many(2, 'notSent')] },
+		},
+		'ends where a long SMS finds no place, and a short one to the same recipient waits for it': {
+			...campaign,
+			items: [
+				{ phone: ADA, text: 'a'.repeat(161) },
+				{ phone: ADA, text: 'b' },
+			],
+			parameters: { message: '={{ $json.text }}' },
+			safeguards: { maxSmsPerDay: 1 },
+			sent: [ADA],
+			out: { reason: ['overMaxSmsPerDay', 'accepted'] },
 		},
 		'gives back what did not arrive': [
 			{
