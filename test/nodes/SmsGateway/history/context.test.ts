@@ -101,6 +101,16 @@ it.each<[Outcome, Uncertain, string | undefined]>([
 	expect(first?.reason).toBe(reason);
 });
 
+it('does not send again with Resend what has become an SMS that was accepted', () => {
+	const saved = savedAfter(ANNA, UNKNOWN);
+	const { ledger } = historyIn(saved);
+	ledger.begin(2, [{ ...ANNA, item: 1 }]);
+	ledger.end(2, ACCEPTED);
+	const plan = planRequests([ANNA, { ...ANNA, item: 1 }], {});
+	const [first] = settledIn(historyIn(saved).withoutSent(plan, 'resend'));
+	expect(first?.reason).toBe('timeout');
+});
+
 const nobody = () => undefined;
 const nothing = { find: nobody, findEqual: nobody };
 const knowing = (outcome: Outcome, ...phones: string[]) => ({
