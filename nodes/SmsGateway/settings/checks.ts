@@ -7,6 +7,13 @@ export type Check<T> = Readonly<{
 	mustBe: string;
 }>;
 
+function rangeInWords(least: number, most: number): string {
+	if (least === -Infinity) return '';
+	return most === Infinity
+		? ` of ${inFull(least)} or more`
+		: ` from ${inFull(least)} to ${inFull(most)}`;
+}
+
 const numberCheck =
 	(kind: string, fits: (value: number) => boolean) =>
 	({ least, most = Infinity }: { least: number; most?: number }): Check<number> => ({
@@ -15,10 +22,7 @@ const numberCheck =
 			const isInRange = typeof value === 'number' && value >= least && value <= most;
 			return isInRange && fits(value) ? value : undefined;
 		},
-		mustBe:
-			most === Infinity
-				? `${kind} of ${inFull(least)} or more`
-				: `${kind} from ${inFull(least)} to ${inFull(most)}`,
+		mustBe: `${kind}${rangeInWords(least, most)}`,
 	});
 
 export const aNumber = numberCheck('a number (decimals with a point)', Number.isFinite);

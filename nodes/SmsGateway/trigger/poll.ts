@@ -39,7 +39,7 @@ function pollError(
 }
 
 const AN_EVENT = { ...oneOf('balanceBelow', 'balanceChanges'), mustBe: 'one of the list' };
-const A_NUMBER = { ...aNumber({ least: -Infinity }), mustBe: 'a number (decimals with a point)' };
+const A_NUMBER = aNumber({ least: -Infinity });
 
 function readRule(ctx: IPollFunctions): BalanceRule {
 	// n8n gives a field that is not shown its fallback.
