@@ -68,34 +68,36 @@ export function openLedger(data: LedgerData, salt = '') {
 		/** Empty where the user gave it none. */
 		key: (entry: Entry): string => (hasUsersKey(entry) ? hashOnce(entry.key) : ''),
 	};
+	/** The same in every run of the turn, also where the text has changed (a time, a code). */
+	const idOf = (item: number | string, phone: string): string => `${item}.${phone}`;
 	const earlier = new Map<string, Outcome>();
 	for (const { item, equals, phone, outcome } of sentIn(data)) {
-		const id = `${item}.${phone}`;
+		const id = idOf(item, phone);
 		// An SMS that was accepted stays so, whatever a resend came to.
 		if (earlier.get(id)?.status !== 'accepted') earlier.set(id, outcome);
 		const duplicate = duplicateOf(Number(item));
-		for (const other of equals) earlier.set(`${other}.${phone}`, duplicate);
+		for (const other of equals) earlier.set(idOf(other, phone), duplicate);
 	}
-	/** The same in every run of the turn, also where the text has changed (a time, a code). */
-	const idOf = (entry: Entry): string => `${itemsOf(entry)[0]}.${names.phone(entry.phone)}`;
 
 	return {
 		names,
 		/** The highest request number kept of earlier runs, so that this one counts on; those of refused ones come again. */
 		lastRequest: Number(Object.keys(requests).at(-1) ?? 0),
 		/** What an earlier run has sent, or may have; in most runs nothing, for which no hash is needed. */
-		find: (entry: Entry): Outcome | undefined =>
-			earlier.size === 0 ? undefined : earlier.get(idOf(entry)),
+		find(entry: Entry): Outcome | undefined {
+			if (earlier.size === 0) return undefined;
+			return earlier.get(idOf(itemsOf(entry)[0], names.phone(entry.phone)));
+		},
 		/** What one of its equals has sent, or may have: an SMS that was accepted for another item is this one. */
-		findEqual(entry: Entry): Outcome | undefined {
-			const { equals = [] } = entry;
+		findEqual({ equals = [], phone }: Entry): Outcome | undefined {
 			if (earlier.size === 0 || equals.length === 0) return undefined;
-			const outcomeOf = (item: number) => earlier.get(idOf({ ...entry, item }));
+			const name = names.phone(phone);
 			const found = equals.map((item) => {
+				const outcome = earlier.get(idOf(item, name));
 				// Where another has stood for it, that one's SMS is its own.
-				const [cause] = outcomeOf(item)?.causes ?? [];
-				const first = cause?.name === 'duplicate' ? cause.item : item;
-				return { item: first, outcome: outcomeOf(first) };
+				const [cause] = outcome?.causes ?? [];
+				if (cause?.name !== 'duplicate') return { item, outcome };
+				return { item: cause.item, outcome: earlier.get(idOf(cause.item, name)) };
 			});
 			const accepted = found.find(({ outcome }) => outcome?.status === 'accepted');
 			if (accepted) return duplicateOf(accepted.item);

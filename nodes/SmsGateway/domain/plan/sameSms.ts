@@ -14,7 +14,7 @@ export const occasionOf = ({ phone, key }: Pick<Entry, 'phone' | 'key'>): string
  * The items that ask for an SMS. A run that does its turn again finds it by its phone and any of them, also where
  * its text has a time in it, or where another of equal items comes first by then.
  */
-export const itemsOf = (sms: Entry): Array<number | 'sample'> =>
+export const itemsOf = (sms: Entry): [number | 'sample', ...number[]] =>
 	// That of a test is the first item's that may be sent by then.
 	sms.isSample ? ['sample'] : [sms.item, ...(sms.equals ?? [])];
 
