@@ -44,6 +44,8 @@ module.exports = {
 	testTimeout: 60_000,
 	// Many tests wait for a socket: jest's own choice leaves a core idle, on two cores one of two.
 	maxWorkers: '100%',
+	// What a test file leaves behind is never let go of: a worker of a gigabyte takes twice the time.
+	workerIdleMemoryLimit: '400MB',
 	projects: [
 		{
 			...compiled,
