@@ -62,7 +62,9 @@ export class RateLimiter {
 		const now = this.clock.uptime();
 		const until = Math.max(this.pausedUntil, now + milliseconds);
 		const more = until - Math.max(this.pausedUntil, now);
-		if (this.paused + more > MAX_TOTAL_WAIT) return { name, minutes: MAX_TOTAL_WAIT / MINUTE };
+		if (this.paused + more > MAX_TOTAL_WAIT) {
+			return { name, minutes: MAX_TOTAL_WAIT / MINUTE, isInAll: true };
+		}
 		this.paused += more;
 		this.pausedUntil = until;
 		return undefined;

@@ -82,7 +82,8 @@ type Facts = Alike & {
 	};
 	/** The reason of the run that may have sent it, where one is known. */
 	interrupted: { earlier?: string };
-	askedToWait: { minutes: number };
+	/** `isInAll`: by all pauses of this run. */
+	askedToWait: { minutes: number; isInAll?: boolean };
 	/** `item` sends this SMS. */
 	duplicate: { item: number };
 	/** n8n's store failed: in its words, or by a code of ours. */

@@ -9,6 +9,9 @@ export type Ended = Readonly<Entry & Outcome>;
 export const endedOf = (rows: readonly Row[]): Ended[] =>
 	rows.map(({ entry, outcome }) => ({ ...entry, ...outcome! }));
 
+/** Without samples for testers, which are none of the recipients. */
+export const ofItems = (all: readonly Ended[]): Ended[] => all.filter(({ isSample }) => !isSample);
+
 export type Summary = Readonly<{
 	recipients: { total: number } & Record<Status, number>;
 	ends: ReadonlyArray<Pick<Outcome, 'reason'>>;
@@ -22,7 +25,7 @@ export const MAX_FAILURES = 100;
 
 /** A sample is none of the recipients, but it costs an SMS. */
 export function summarize(all: readonly Ended[]): Summary {
-	const own = all.filter(({ isSample }) => !isSample);
+	const own = ofItems(all);
 	const recipients = { total: own.length } as Summary['recipients'];
 	for (const one of STATUSES) recipients[one] = own.filter(({ status }) => status === one).length;
 	const smsCount = all.reduce((sum, one) => sum + (one.replayed ? 0 : one.smsCount), 0);

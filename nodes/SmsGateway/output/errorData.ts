@@ -1,6 +1,6 @@
 import type { Cause } from '../domain/cause';
 import { isFailure, STATUSES, type Outcome, type Reason, type Status } from '../domain/outcome';
-import type { Ended } from '../domain/summary';
+import { ofItems, type Ended } from '../domain/summary';
 
 type CauseData = Readonly<{
 	name: Cause['name'];
@@ -59,15 +59,16 @@ export function dataOfOutcomes(all: readonly Ended[], first?: Outcome): ErrorDat
 	};
 	if (first) note(first);
 	const recipients = Object.fromEntries(STATUSES.map((one) => [one, 0])) as Record<Status, number>;
+	const own = ofItems(all);
+	for (const { status } of own) recipients[status]++;
 	for (const one of all) {
-		recipients[one.status]++;
 		if (isFailure(one) && one.reason !== 'stopped') note(one, one.item);
 	}
 	const causes = [...itemsOf].map(([data, items]) => ({
 		...(JSON.parse(data) as CauseData),
 		items: [...items].slice(0, MAX_ITEMS),
 	}));
-	const ended = all
+	const ended = own
 		.slice(0, MAX_ENDED)
 		.map(({ item, status, reason }) => ({ item, status, reason }));
 	return { causes, recipients, ended };

@@ -7,7 +7,7 @@ import {
 	type Outcome,
 	type Why,
 } from '../domain/outcome';
-import { summarize, type Ended } from '../domain/summary';
+import { ofItems, summarize, type Ended } from '../domain/summary';
 import { escapeHtml, sentences } from '../domain/text/sentences';
 import type { LastWords } from '../n8n/cancellation';
 import { isTool, placeOf, runsInsideAgent } from '../n8n/place';
@@ -22,6 +22,7 @@ import {
 	refusedInWords,
 	refusedToModel,
 } from '../words/errors';
+import { aboutSample } from '../words/hints';
 import { endsInWords } from '../words/summary';
 import { dataOfCauses, dataOfOutcomes, type ErrorData } from './errorData';
 import type { Sent } from './items';
@@ -82,12 +83,13 @@ export function refusedEntriesError(
 	refused: readonly Ended[],
 ): NodeOperationError {
 	const place = placeOf(ctx);
-	const { message, list } = refusedInWords(refused, all.length);
-	const next = nextBefore(place, refused.length < all.length);
+	const total = ofItems(all).length;
+	const { message, list } = refusedInWords(refused, total);
+	const next = nextBefore(place, refused.length < total);
 	const description = sentences(list, nothingSentIn(place), next);
 	const data = dataOfOutcomes(all);
 	if (place !== 'tool') return nodeError(ctx, message, description, data);
-	const told = refusedToModel(refused, all.length);
+	const told = refusedToModel(refused, total);
 	return nodeError(ctx, told, sentences(message, description), data);
 }
 
@@ -145,8 +147,11 @@ export function failedDeliveryError(
 		byService: isOfOne(cause) && all.some(isNotSent),
 	});
 	const description = sentences(detail, nothing, next, listed(MAX_NAMED_TO_PEOPLE));
+	const named = mostTelling?.isSample
+		? aboutSample(mostTelling.recipient, text)
+		: ofItem(mostTelling!.item, text);
 	const isNamed = all.length > 1 && refused === 1;
-	return nodeError(ctx, isNamed ? ofItem(mostTelling!.item, text) : text, description, data);
+	return nodeError(ctx, isNamed ? named : text, description, data);
 }
 
 /** For an execution that was stopped, or took too long: what is known by then. */

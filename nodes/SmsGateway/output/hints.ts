@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
 import { isFailure, mayHaveArrived, type Reason, type Why } from '../domain/outcome';
 import { entriesOf, numbersWithSeveralTexts, requestedRows, type Plan } from '../domain/plan/plan';
-import { summarize, type Ended } from '../domain/summary';
+import { ofItems, summarize, type Ended } from '../domain/summary';
 import { escapeHtml, sentences } from '../domain/text/sentences';
 import { explain } from '../words/causes';
 import { NOTHING_SENT } from '../words/errors';
@@ -66,10 +66,10 @@ function aboutOutcomes({ all, refusal, problem }: Situation): Hint {
 	const hasSent = all.some(mayHaveArrived);
 	const why = refusal?.causes ?? problem?.causes;
 	if (why) return { message: sentences(explain(why), !hasSent && NOTHING_SENT), type: 'warning' };
-	const ofItems = all.filter(({ isSample }) => !isSample);
-	const isOnPurpose = ofItems.every(({ reason }) => MEANT_TO_SEND_NOTHING.has(reason));
-	const isFine = (hasSent || isOnPurpose) && !ofItems.some(isFailure);
-	const message = countsHint(ofItems, hasSent, summarize(all).smsCount);
+	const own = ofItems(all);
+	const isOnPurpose = own.every(({ reason }) => MEANT_TO_SEND_NOTHING.has(reason));
+	const isFine = (hasSent || isOnPurpose) && !own.some(isFailure);
+	const message = countsHint(own, hasSent, summarize(all).smsCount);
 	return { message, type: isFine ? 'info' : 'warning' };
 }
 

@@ -169,7 +169,7 @@ export const OPTIONS = {
 				[
 					'Resend',
 					'resend',
-					'Send again until accepted, up to three times. Someone may get it twice.',
+					'Send again until accepted, three attempts at most. Someone may get it twice.',
 				],
 			),
 			default: 'doNotResend',

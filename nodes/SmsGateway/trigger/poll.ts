@@ -59,7 +59,7 @@ function readRule(ctx: IPollFunctions): BalanceRule {
 		threshold: read(A_NUMBER, RULE_FIELDS.threshold),
 		minimumChange: read(A_NUMBER, RULE_FIELDS.minimumChange),
 		reminderHours: read(A_NUMBER, reminderHours, given(reminderHours, 'options.') ?? 0),
-		fireIfLow: aBoolean.read(given(fireOnActivation, 'options.')) ?? true,
+		fireIfLow: read(aBoolean, fireOnActivation, given(fireOnActivation, 'options.') ?? true),
 	};
 }
 

@@ -170,13 +170,15 @@ const IN_WORDS: {
 	tooManyKeys: ({ recipients, most }) =>
 		`There are ${inFull(recipients)} recipients with a deduplication key, but a node remembers ${inFull(most)}. Use several nodes, each person in one.`,
 	beyondRetry: ({ most }) =>
-		`A Retry sends to ${inFull(most)} at most. Send to these in a new execution.`,
+		`A Retry remembers ${inFull(most)} keys, two for an SMS with its own. Send to these in a new execution.`,
 	needsZone: ({ field }) =>
 		`'${field}' needs a time zone. Choose one in the workflow's settings, with the default engine.`,
 	service: serviceInWords,
 	stopped: 'Not sent: something else failed. Fix that first.',
-	askedToWait: ({ minutes }) =>
-		`The SMS service asked to wait ${minutes} minutes. Send after that.`,
+	askedToWait: ({ minutes, isInAll }) =>
+		isInAll
+			? `The SMS service made this wait for ${minutes} minutes in all. Send later.`
+			: `The SMS service asked to wait ${minutes} minutes. Send after that.`,
 	cancelled: 'The execution ended before its request started.',
 	duplicate: ({ item }) =>
 		`Skipped: this number gets the same SMS once. The ${ordinal(item)} item sends it.`,

@@ -236,6 +236,7 @@ describe('a rule that cannot be read', () => {
 		[{ options: { reminderHours: 'daily' } }, 'Reminder Every (Hours)'],
 		[{ event: 'balanceChanges', minimumChange: 'ten' }, 'Minimum Change'],
 		[{ event: 'balanceRises' }, 'Trigger On'],
+		[{ options: { fireOnActivation: 'no' } }, 'Start if Already Low'],
 	])('%j asks nothing of the service', async (parameters, field) => {
 		const { error } = await engine.poll({ parameters });
 		expect(causesOf(error)).toStrictEqual([`wrongSetting invalidParameter ${field}`]);

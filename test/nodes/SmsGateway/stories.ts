@@ -24,6 +24,8 @@ type Ending = {
 	/** In the codes of the error's causes, and in its description; without either there is no error. */
 	says?: Words;
 	explains?: Words | Words[];
+	/** In the error's message. */
+	about?: Words;
 	/** In exactly one of the hints, such as "info: …". */
 	hint?: Words;
 	/** In none of the hints. */
@@ -61,10 +63,11 @@ const containing = (words: Words): unknown =>
 	typeof words === 'string' ? expect.stringContaining(words) : expect.stringMatching(words);
 
 function expectError(error: NodeError | undefined, story: Ending): void {
-	const { says, explains = [], failsBefore } = story;
+	const { says, explains = [], about, failsBefore } = story;
 	if (failsBefore) return expect(error?.message).toBe('No connection');
 	const details = [explains].flat();
-	if (says === undefined && details.length === 0) return expect(error).toBeUndefined();
+	if (about !== undefined) expect(error?.message).toStrictEqual(containing(about));
+	else if (says === undefined && details.length === 0) return expect(error).toBeUndefined();
 	if (says !== undefined) expect(causesOf(error).join()).toStrictEqual(containing(says));
 	for (const words of details) expect(error?.description).toStrictEqual(containing(words));
 }

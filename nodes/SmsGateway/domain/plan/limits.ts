@@ -46,10 +46,11 @@ export function judge(plan: Plan, terms: Terms): Outcome | undefined {
 	// To count takes long where they are many.
 	if (most === Infinity && balance === undefined) return undefined;
 	const estimate = estimateOf(plan);
+	if (estimate === 0) return undefined;
 	const sms = smsBefore + estimate;
 	const left = Math.max(0, most - smsBefore);
 	if (sms > most) return withoutRequest('overMaxSms', [{ name: 'overMaxSms', sms, most, left }]);
-	if (balance === undefined || estimate === 0) return undefined;
+	if (balance === undefined) return undefined;
 	if (!balance.read) {
 		const { causes } = balance;
 		return withoutRequest('balanceUnreadable', [{ name: 'balanceUnreadable', causes }]);

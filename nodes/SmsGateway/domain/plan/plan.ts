@@ -129,8 +129,8 @@ export function planRequests(
 		const { entry } = first;
 		const duplicate = { name: 'duplicate', item: entry.item } as const;
 		row.outcome = refusalNow?.(entry);
-		if (first !== row) row.outcome ??= withoutRequest('duplicate', [duplicate]);
-		else if (tested && !tested.has(entry.phone)) row.outcome ??= TEST_RUN;
+		if (tested && !tested.has(entry.phone)) row.outcome ??= TEST_RUN;
+		else if (first !== row) row.outcome ??= withoutRequest('duplicate', [duplicate]);
 		if (!row.outcome) add(row);
 	}
 	const withoutOne = testers?.filter((one) => !hasSentTo?.(one)) ?? [];

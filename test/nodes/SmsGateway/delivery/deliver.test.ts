@@ -98,7 +98,7 @@ describe('a run that cannot go on', () => {
 		const ends = `${'accepted '.repeat(12)}${'notSent '.repeat(8)}`;
 		expect(`${statuses(delivery).join(' ')} `).toBe(ends);
 		expect(new Set(reasons(delivery).slice(12))).toStrictEqual(new Set(['rateLimited']));
-		expect(delivery.outcomes[19]!.causes).toMatchObject([{ minutes: 60 }]);
+		expect(delivery.outcomes[19]!.causes).toMatchObject([{ minutes: 60, isInAll: true }]);
 		expect(service.log).toHaveLength(25);
 		expect(clock.now() - START).toBeLessThan(3_601_000);
 	});

@@ -177,7 +177,7 @@ const SAMPLES: SamplesOfCauses = {
 	],
 	service: ['request refusedByService', ...SERVICE],
 	stopped: ['request stopped', {}],
-	askedToWait: ['request rateLimited', { minutes: 6 }],
+	askedToWait: ['request rateLimited', { minutes: 6 }, { minutes: 60, isInAll: true }],
 	cancelled: ['request cancelled', {}],
 	duplicate: ['item duplicate', { item: 3 }],
 	excluded: ['item excluded', {}],
