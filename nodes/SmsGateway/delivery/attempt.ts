@@ -35,6 +35,7 @@ export async function attempt(request: PlannedRequest, run: Run): Promise<Attemp
 	const isSame = inDoubt?.recipients === rows.length;
 	if (isSame && mayHaveArrived(outcome)) ledger.forget(inDoubt.request);
 	if (isRefused) {
+		// While it is open, what is true if n8n ends the execution now.
 		const perhaps = refusedButPaid(outcome, message, 'maybePaid');
 		settle(rows, isOpen ? perhaps : refusedTogether(outcome));
 		return { outcome, isOpen };

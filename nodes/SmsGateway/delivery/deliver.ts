@@ -34,7 +34,7 @@ export async function deliver(
 			await divideRefused(run);
 			const later = [...run.postponed.splice(0), ...run.notBegun.splice(0)];
 			requests = later.sort((one, other) => one.order - other.order);
-			run.waiting.clear();
+			run.blocked.clear();
 			// A part goes on in a stopped run too.
 			const goingOn = requests.filter((request) => !run.halted(request));
 			await deduplication.othersEnded(entriesOf(requestedRows(goingOn)), signal);

@@ -31,7 +31,8 @@ async function divide(requests: readonly PlannedRequest[], run: Run): Promise<vo
 	const [{ senderId, message, text, order }] = requests as [PlannedRequest];
 	const partOf = { senderId, message, text, order, isPart: true } as const;
 	const sms = textOf(partOf);
-	const isPaced = tools.balance !== undefined || settings.requestsPerSecond > 0;
+	// With a balance only one part may be open: `closeOpen` tells of all that are, once.
+	const oneByOne = tools.balance !== undefined || settings.requestsPerSecond > 0;
 	const groups = requests.map(({ rows }) => rows);
 	const division = startDivision(groups, acceptedTexts.has(sms));
 	let unanswered = 0;
@@ -45,7 +46,7 @@ async function divide(requests: readonly PlannedRequest[], run: Run): Promise<vo
 	while (division.unresolved().length > 0 && !textsAtFault.has(sms)) {
 		if (run.halted({ isPart: true })) return;
 		if (unanswered >= MOST_UNANSWERED) return settle(division.unresolved(), STOPPED);
-		const parts = division.nextParts(isPaced ? 1 : settings.concurrency, tools.clock.random());
+		const parts = division.nextParts(oneByOne ? 1 : settings.concurrency, tools.clock.random());
 		const asked = parts.map((rows) => ({ ...partOf, rows }));
 		const sent = await new Pass(asked, run, true).send();
 		const sentTo = new Set(sent.flatMap(({ rows }) => rows));

@@ -4,14 +4,14 @@ import { MAX_TOTAL_WAIT, MAX_WAIT } from '../domain/service/retryPolicy';
 
 /** Work that goes on by itself. A counter, so that each end costs the same, however much is in flight. */
 export class Pool {
-	unfinished = 0;
+	size = 0;
 	private failure?: { error: unknown };
 	private waiting: Array<() => void> = [];
 
 	add(work: Promise<unknown>): void {
-		this.unfinished++;
+		this.size++;
 		const end = (): void => {
-			this.unfinished--;
+			this.size--;
 			for (const resume of this.waiting.splice(0)) resume();
 		};
 		work.catch((error: unknown) => (this.failure ??= { error }));
@@ -20,7 +20,7 @@ export class Pool {
 
 	/** Resolves once at most that many are unfinished. @throws what failed first */
 	async atMost(count: number): Promise<void> {
-		while (this.unfinished > count && !this.failure) {
+		while (this.size > count && !this.failure) {
 			await new Promise<void>((resume) => this.waiting.push(resume));
 		}
 		if (this.failure) throw this.failure.error;

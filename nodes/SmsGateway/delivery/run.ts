@@ -1,6 +1,6 @@
 import type { Clock } from '../clock';
 import type { Cause } from '../domain/cause';
-import type { Entry, Message } from '../domain/entry';
+import type { Entry, SmsRequest } from '../domain/entry';
 import {
 	CANCELLED,
 	didNotArrive,
@@ -26,13 +26,13 @@ export type DeliverySettings = Readonly<{
 	/** 0 for no limit. */
 	requestsPerSecond: number;
 	uncertain: Uncertain;
-	/** Whether the first failure ends the run (On Error: Stop). */
+	/** Whether the first failure ends the run (On Error: Stop; but one question goes on). */
 	endsOnFailure: boolean;
 }>;
 
 export type DeliveryTools = Readonly<{
 	/** Makes one request. A failure to make it is a result, not an exception. */
-	send(message: Message): Promise<ServiceResult>;
+	send(message: SmsRequest): Promise<ServiceResult>;
 	clock: Clock;
 	ledger: Ledger;
 	deduplication: Deduplication;
@@ -60,7 +60,7 @@ export class Run {
 	/** Refused as a whole, and to be divided. */
 	readonly refused: RefusedRequest[] = [];
 	/** By phone, the index of the first row that is left or was refused. */
-	readonly waiting = new Map<string, number>();
+	readonly blocked = new Map<string, number>();
 	/** Counted from 1, and on through the runs of a turn. */
 	lastRequest: number;
 	/** Milliseconds that the last response took, or that a request waited for its slot. */
@@ -88,11 +88,11 @@ export class Run {
 
 	/** Lets later SMS to their phones wait for these. */
 	waitFor(rows: readonly Row[]): void {
-		for (const row of rows) if (!this.isWaiting(row)) this.waiting.set(row.entry.phone, row.index);
+		for (const row of rows) if (!this.isBlocked(row)) this.blocked.set(row.entry.phone, row.index);
 	}
 
-	isWaiting({ entry, index }: Row): boolean {
-		return (this.waiting.get(entry.phone) ?? index) < index;
+	isBlocked({ entry, index }: Row): boolean {
+		return (this.blocked.get(entry.phone) ?? index) < index;
 	}
 
 	/** @param status of their request; none where they were not sent */

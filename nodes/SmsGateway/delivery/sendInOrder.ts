@@ -44,7 +44,7 @@ export class Pass {
 			await unfinished.atMost(concurrency);
 			const areQuick = run.lastTook < SOON;
 			if (!areQuick) await this.readyFor(queue.at(-1)!);
-			const free = areQuick ? concurrency : Math.max(1, concurrency - inFlight.unfinished);
+			const free = areQuick ? concurrency : Math.max(1, concurrency - inFlight.size);
 			const claimed = await this.claim(queue.splice(-Math.min(mostTogether, free)).reverse());
 			const end = new AbortController();
 			const timeIsUp = run.tools.clock.wait(SOON, end.signal);
@@ -134,10 +134,10 @@ export class Pass {
 	private lastLook(request: PlannedRequest): Row[] {
 		const { run } = this;
 		const { clock, refusalAt } = run.tools;
-		const later = request.rows.filter((row) => run.isWaiting(row));
+		const later = request.rows.filter((row) => run.isBlocked(row));
 		this.leave(request, later);
 		return request.rows.filter((row) => {
-			if (run.isWaiting(row)) return false;
+			if (run.isBlocked(row)) return false;
 			const refusal = refusalAt?.(row.entry, clock.now()) ?? run.halted(request);
 			if (refusal === undefined) return true;
 			settle([row], refusal);

@@ -8,6 +8,9 @@ export type Instead = Readonly<{
 	noField?: Readonly<{ name: string; others: readonly string[]; node?: string }>;
 }>;
 
+/** What is wrong with n8n's store where n8n has no words of its own. */
+export type StoreFlaw = 'forgets' | 'unsavedWorkflow' | 'tooSlow';
+
 /** As the editor names it, with its path: "Message", "Options > Default Country". */
 type OfField = { field: string };
 type OfExpression = OfField & { expression: string };
@@ -86,7 +89,7 @@ type Facts = Alike & {
 	askedToWait: { minutes: number; isInAll?: boolean };
 	/** `item` sends this SMS. */
 	duplicate: { item: number };
-	/** n8n's store failed: in its words, or by a code of ours. */
+	/** n8n's store failed: in its words, or by a `StoreFlaw`. */
 	notSaved: { error: string };
 	/** `isLost`: reading the count was cut off: the day counts as used up. */
 	overDailyLimit: { sms: number; most: number; left: number; isLost?: boolean };

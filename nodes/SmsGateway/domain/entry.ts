@@ -34,7 +34,7 @@ export type Entry = {
 };
 
 /** One request's worth: a text from a sender to one or many recipients. */
-export type Message = Readonly<{
+export type SmsRequest = Readonly<{
 	senderId: string;
 	message: string;
 	recipients: readonly string[];

@@ -1,4 +1,4 @@
-import type { Cause } from './cause';
+import type { Cause, StoreFlaw } from './cause';
 
 export const STATUSES = ['accepted', 'rejected', 'unknown', 'notSent', 'skipped'] as const;
 
@@ -77,6 +77,9 @@ export const isNotSent = (outcome: Outcome | undefined): outcome is Outcome =>
 export function withoutRequest(reason: Reason, causes: Outcome['causes']): Outcome {
 	return { status: REASONS[reason].status, reason, causes, smsCount: 0 };
 }
+
+/** A failure of the store that the words know. */
+export const storeError = (flaw: StoreFlaw): Error => new Error(flaw);
 
 export const notSaved = ({ message }: Error): Outcome =>
 	withoutRequest('deduplicationUnavailable', [{ name: 'notSaved', error: message }]);

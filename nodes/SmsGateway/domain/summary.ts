@@ -14,6 +14,7 @@ export const ofItems = (all: readonly Ended[]): Ended[] => all.filter(({ isSampl
 
 export type Summary = Readonly<{
 	recipients: { total: number } & Record<Status, number>;
+	/** Without `replayed`: how it stands, not when it came to be so. */
 	ends: ReadonlyArray<Pick<Outcome, 'reason'>>;
 	/** SMS that were, or may have been, spent in this run; replayed ones were spent before. */
 	smsCount: number;

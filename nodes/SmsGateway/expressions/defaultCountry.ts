@@ -46,7 +46,7 @@ function readingWithout(error: unknown): NumberReading {
 }
 
 /** @param isFixed whether it is one country for all, which a list then needs too */
-export function readHomes(country: Column, isFixed: boolean) {
+export function numberReadings(country: Column, isFixed: boolean) {
 	const planOf = remembered((name: string) => (name === '' ? undefined : homePlan(name)));
 	const inCountry = (item: number) => readingBy(planOf(String(country.of(item) ?? '').trim()));
 	const readingOf = (item: number, otherwise: typeof readingWithout) => {
@@ -62,11 +62,16 @@ export function readHomes(country: Column, isFixed: boolean) {
 		/** Its `parse` throws a RefusedError where the country cannot be read, and is needed. */
 		ofItem: (item: number) => readingOf(item, readingWithout),
 		ofItemOrNone,
-		/** By the country for all, or it throws; by that of the list's item, or of all items where they have the same. */
+		/**
+		 * A list of one item is read by its country, one for all items by the country that all of them have, or by
+		 * none. Where one country is set for all, by that.
+		 *
+		 * @throws RefusedError where the one for all cannot be read
+		 */
 		ofList(item?: number): NumberReading {
 			if (isFixed || country.hasFailed) return inCountry(0);
 			const own = ofItemOrNone(item ?? 0);
-			const isOne = item !== undefined || country.read.every((one) => ofItemOrNone(one) === own);
+			const isOne = item !== undefined || country.items.every((one) => ofItemOrNone(one) === own);
 			return isOne ? own : abroad;
 		},
 	};

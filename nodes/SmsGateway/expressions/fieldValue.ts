@@ -89,8 +89,8 @@ function placeholderField(
 	const isOnlyPath = isPath(code);
 	const isEmptyMeant = mayBeEmpty(code);
 	const reads = isText ? [] : readsIn(code);
+	// What a longer code reads; and those of them that must have a value: of a list only what came out counts.
 	const parts = isOnlyPath ? [] : reads;
-	// Of a list only what came out counts.
 	const judged = takes === 'list' || CHOOSES.test(withoutQuotes(code)) ? [] : parts;
 
 	/** What to write where a value may be missing and is to be empty then; undefined where nothing would be left. */
@@ -178,16 +178,16 @@ const isListOfGaps = (value: unknown): boolean =>
 export type Column = Readonly<{
 	of: Field;
 	/** The items that can have a value of their own: the first where all have the same. */
-	read: readonly number[];
+	items: readonly number[];
 	hasFailed?: true;
 }>;
 
 /** An item may have no value in it, as in a sheet's column. An expression that gives none to all has failed. */
 export function columnOf(source: Source, rules: Omit<FieldRules, 'takes'>): Column {
 	const entered = source.raw(rules.name);
-	const read = itemsToRead(source.items.length, entered);
+	const items = itemsToRead(source.items.length, entered);
 	const own = remembered(fieldOf(source, { ...rules, takes: 'anything' }));
-	const of: Field = (item) => own(read.length > 1 ? item : 0);
+	const of: Field = (item) => own(items.length > 1 ? item : 0);
 	const isMissingFor = (item: number): boolean => {
 		try {
 			return (of(item) ?? undefined) === undefined || isListOfGaps(of(item));
@@ -195,9 +195,9 @@ export function columnOf(source: Source, rules: Omit<FieldRules, 'takes'>): Colu
 			return false;
 		}
 	};
-	if (isExpression(entered) && read.every(isMissingFor)) {
+	if (isExpression(entered) && items.every(isMissingFor)) {
 		const of = () => refuse({ name: 'failedExpression', field: rules.label });
-		return { of, read: [0], hasFailed: true };
+		return { of, items: [0], hasFailed: true };
 	}
-	return { of, read };
+	return { of, items };
 }

@@ -60,7 +60,7 @@ function phonesIn(values: readonly unknown[], { parse }: NumberReading): Set<str
 /** Whether 'Recipients', the same for all items, comes to one phone: no other can be hit. */
 function isOfOnePhone(reader: Reader, list: string): boolean {
 	try {
-		return phonesIn([reader.given(list, 0)], reader.homes.ofItemOrNone(0)).size < 2;
+		return phonesIn([reader.given(list, 0)], reader.numbers.ofItemOrNone(0)).size < 2;
 	} catch {
 		return false;
 	}
@@ -172,7 +172,7 @@ function oneOfRowsRefuser(reader: Reader) {
 		),
 	);
 	return (item: number, phones: ReadonlySet<string>): void => {
-		const reading = reader.homes.ofItemOrNone(item);
+		const reading = reader.numbers.ofItemOrNone(item);
 		const of = (one: string) => reader.evaluated(`${one}.json`, item).value;
 		for (const { field, code, row, node } of fields) {
 			// A call within a call within a call is not read.

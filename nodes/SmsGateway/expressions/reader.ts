@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { SETTINGS } from '../domain/settings';
 import { workflowZone } from '../n8n/place';
-import { readHomes } from './defaultCountry';
+import { numberReadings } from './defaultCountry';
 import { isExpression } from './expression';
 import { columnOf, fieldOf, type FieldRules } from './fieldValue';
 import { sourceOf } from './source';
@@ -16,7 +16,7 @@ export function readerOf(ctx: IExecuteFunctions) {
 		...source,
 		field: (rules: FieldRules) => fieldOf(source, rules),
 		column,
-		homes: readHomes(
+		numbers: numberReadings(
 			column({ name: 'options.defaultCountry', label: SETTINGS.defaultCountry }),
 			!isExpression(source.raw('options.defaultCountry')),
 		),

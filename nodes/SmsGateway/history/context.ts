@@ -74,11 +74,11 @@ export class History {
 
 	/** The outcome that the same SMS (phone, text, key) has in another turn, where that is unknown. */
 	private unknownElsewhere(entry: Entry): Outcome | undefined {
-		const { names } = this.ledger;
+		const { hashOf } = this.ledger;
 		this.unknown ??= new Map(this.byOthers('unknown').map((one) => [knownBy(one), one.outcome]));
 		if (this.unknown.size === 0) return undefined;
-		const phone = names.phone(entry.phone);
-		return this.unknown.get(knownBy({ phone, key: names.key(entry), text: names.text(entry) }));
+		const phone = hashOf.phone(entry.phone);
+		return this.unknown.get(knownBy({ phone, key: hashOf.key(entry), text: hashOf.text(entry) }));
 	}
 
 	/** Also notes in the rows what became of them, or may have. */
@@ -88,14 +88,17 @@ export class History {
 
 	/** Its text, and how many before it send the same one to the phone, under other keys. */
 	private nthOfText({ entry, outcome }: Row, counts: Map<string, number>): string {
-		const text = this.ledger.names.text(entry);
+		const text = this.ledger.hashOf.text(entry);
 		const id = `${entry.phone} ${text}`;
 		const nth = counts.get(id) ?? 0;
 		if (outcome?.reason !== 'duplicate') counts.set(id, nth + 1);
 		return `${text} ${nth}`;
 	}
 
-	/** With the keys of a Retry, which it notes in the rows, for as many as it can remember; why all are too many. */
+	/**
+	 * In a Retry gives each row its retry keys (in a new `row.entry`), and an outcome to those for which the
+	 * memory has no room. `tooMany`: so many keys that none is sent.
+	 */
 	withKeys(given: Plan): { plan: Plan; tooMany?: Cause } {
 		const { kept, turn } = this;
 		const before = this.others().reduce((sum, { keyed = 0 }) => sum + keyed, 0);
@@ -123,12 +126,12 @@ export class History {
 
 	/** Whether another turn has sent this recipient anything, or may have. */
 	hasSentTo(recipient: string): boolean {
-		const phone = this.ledger.names.phone(phoneOf(recipient));
+		const phone = this.ledger.hashOf.phone(phoneOf(recipient));
 		return this.byOthers().some((one) => one.phone === phone);
 	}
 
 	/** Lets no other turn send these SMS too, until this one is done. */
-	reserve(sms: number): void {
+	holdBack(sms: number): void {
 		this.turn.reserved = smsIn(this.turn) + sms;
 	}
 

@@ -62,7 +62,7 @@ export function openLedger(data: LedgerData, salt = '') {
 	const short = (text: string) => hash('sha256', `${salt} ${text}`, 'base64url').slice(0, 12);
 	const hashOnce = remembered(short);
 	/** For what the data must not spell out, though all numbers can still be tried. */
-	const names = {
+	const hashOf = {
 		phone: short,
 		text: (entry: Entry): string => hashOnce(textOf(entry)),
 		/** Empty where the user gave it none. */
@@ -80,21 +80,21 @@ export function openLedger(data: LedgerData, salt = '') {
 	}
 
 	return {
-		names,
+		hashOf,
 		/** The highest request number kept of earlier runs, so that this one counts on; those of refused ones come again. */
 		lastRequest: Number(Object.keys(requests).at(-1) ?? 0),
 		/** What an earlier run has sent, or may have; in most runs nothing, for which no hash is needed. */
 		find(entry: Entry): Outcome | undefined {
 			if (earlier.size === 0) return undefined;
-			return earlier.get(idOf(itemsOf(entry)[0], names.phone(entry.phone)));
+			return earlier.get(idOf(itemsOf(entry)[0], hashOf.phone(entry.phone)));
 		},
 		/** What one of its equals has sent, or may have: an SMS that was accepted for another item is this one. */
 		findEqual({ equals = [], phone }: Entry): Outcome | undefined {
 			if (earlier.size === 0 || equals.length === 0) return undefined;
-			const name = names.phone(phone);
+			const name = hashOf.phone(phone);
 			const found = equals.map((item) => {
 				const outcome = earlier.get(idOf(item, name));
-				// Where another has stood for it, that one's SMS is its own.
+				// Item 0 was sent for 2 as well: where 2 is the first by now, that SMS is its own.
 				const [cause] = outcome?.causes ?? [];
 				if (cause?.name !== 'duplicate') return { item, outcome };
 				return { item: cause.item, outcome: earlier.get(idOf(cause.item, name)) };
@@ -107,13 +107,13 @@ export function openLedger(data: LedgerData, salt = '') {
 		begin(request: number, entries: readonly Entry[]): void {
 			const [first] = entries as [Entry];
 			const to = entries.map((entry) =>
-				[itemsOf(entry).join('+'), names.phone(entry.phone), names.key(entry)].join('.'),
+				[itemsOf(entry).join('+'), hashOf.phone(entry.phone), hashOf.key(entry)].join('.'),
 			);
 			requests[request] = {
 				to: to.join(','),
 				smsCount: smsCountOf(first.message),
 				sms: estimateSms(first.message) * entries.length,
-				text: names.text(first),
+				text: hashOf.text(first),
 			};
 		},
 		/** Keeps what was sent, or may have been; forgets the rest. */

@@ -132,7 +132,7 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 		const problems: Why[] = [];
 		const read = readingInto(problems);
 		const recipients = read(() => split(recipientsOf(item)));
-		const reading = reader.homes.ofItem(item);
+		const reading = reader.numbers.ofItem(item);
 		const ones = recipients?.map((given) => recipientIn(given, reading)) ?? [NO_RECIPIENT];
 		const phones = new Set(ones.map(({ phone }) => phone).filter(Boolean));
 		// What is meant for one of several can hit no other where there is one.

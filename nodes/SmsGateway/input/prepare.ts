@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { EVALUATED, withoutRequest, type Outcome, type Why } from '../domain/outcome';
-import { keysIn, SMS_REMEMBERED, whyKeysRefused } from '../domain/plan/limits';
+import { keysIn, KEYS_REMEMBERED, whyKeysRefused } from '../domain/plan/limits';
 import { planRequests, type Plan, type PlanRules } from '../domain/plan/plan';
 import { isEvaluation, isStartedByHand } from '../n8n/execution';
 import { readEntries, type EntryRules } from './entries';
@@ -14,7 +14,7 @@ export type Wanted = Pick<EntryRules, 'field' | 'link'> & {
 	problem?: Why;
 };
 
-/** `problem`: a setting that makes all of it unsendable, which is the problem of every entry. */
+/** `problem`: a setting that makes all of it unsendable, the outcome of every entry without a problem of its own. */
 export type Prepared = Pick<Rules, 'settings' | 'refusalAt' | 'problem'> & {
 	plan: Plan;
 	/** Where Test Recipients are set: whether only they are sent to. */
@@ -49,7 +49,7 @@ export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 		hasSentTo,
 	});
 	// To count them takes longer than to plan.
-	const mayBeMany = plan.rows.length > SMS_REMEMBERED;
+	const mayBeMany = plan.rows.length > KEYS_REMEMBERED;
 	const tooMany = mayBeMany ? whyKeysRefused(keysIn(plan)) : undefined;
 	if (tooMany) return refused({ reason: 'invalidParameter', causes: [tooMany] });
 	return { ...given, plan, refusalAt, isTest };

@@ -52,13 +52,14 @@ export function createDailyCount(inLease: InLease): DailyCount {
 }
 
 /**
- * Claims that take their SMS from the daily limit too, with or without a key. Those of an entry wait for it through
- * all attempts and parts, until the requests in progress have ended. What may have been sent stays counted.
+ * Claims that take their SMS from the daily limit too, with or without a key. A request that fails
+ * keeps its SMS for the same entries; once the requests in progress have ended, anybody may take them. What may have
+ * been sent stays counted.
  */
 export class DailyClaims implements Deduplication {
 	/** Entries that are claimed, and that were and may be again, each with the day from which it took its SMS. */
 	private readonly counted = new Map<Entry, string>();
-	private readonly waiting = new Map<Entry, string>();
+	private readonly kept = new Map<Entry, string>();
 	/** SMS that the run has taken and no entry has; how many the day had left after that. */
 	private spare = { day: '', sms: 0 };
 	private left = 0;
@@ -89,8 +90,8 @@ export class DailyClaims implements Deduplication {
 
 	/** Whether SMS of today wait for it from an earlier attempt. */
 	private takeOwn(entry: Entry): boolean {
-		const day = this.waiting.get(entry);
-		this.waiting.delete(entry);
+		const day = this.kept.get(entry);
+		this.kept.delete(entry);
 		if (day !== this.limit.dayAt(this.clock.now())) return false;
 		this.counted.set(entry, day);
 		return true;
@@ -105,8 +106,8 @@ export class DailyClaims implements Deduplication {
 
 	private giveBack(): void {
 		const { spare } = this;
-		for (const [entry, day] of this.waiting) if (day === spare.day) spare.sms += smsOf(entry);
-		this.waiting.clear();
+		for (const [entry, day] of this.kept) if (day === spare.day) spare.sms += smsOf(entry);
+		this.kept.clear();
 	}
 
 	private tooMany(sms: number): Outcome {
@@ -129,7 +130,7 @@ export class DailyClaims implements Deduplication {
 		for (const entry of wanted) {
 			// It asks again once the requests before it have ended, and given back what they did not need: one behind
 			// it, to the same recipient, may wait for it.
-			const mayAskAgain = !failure && this.counted.size + this.waiting.size > 0;
+			const mayAskAgain = !failure && this.counted.size + this.kept.size > 0;
 			if (!failure && this.takeSpare(entry)) continue;
 			refused.push(entry);
 			const claim = claims.get(entry);
@@ -153,7 +154,7 @@ export class DailyClaims implements Deduplication {
 	async finish(entries: readonly Entry[], end: KeyEnd, wasSent = end !== 'free'): Promise<void> {
 		for (const entry of entries) {
 			const day = this.counted.get(entry);
-			if (!wasSent && day !== undefined) this.waiting.set(entry, day);
+			if (!wasSent && day !== undefined) this.kept.set(entry, day);
 			this.counted.delete(entry);
 		}
 		await this.keys.finish(entries, end);

@@ -12,7 +12,7 @@ export type Claim =
 /** What a request has made of the keys: accepted, provably not taken, or unknown. */
 export type KeyEnd = 'sent' | 'free' | 'inDoubt';
 
-/** At most one SMS per recipient and deduplication key, across executions, processes and crashes. */
+/** What keeps an SMS from being sent across executions, processes and crashes: its keys, and the limit of the day. */
 export type Deduplication = {
 	/** Takes so many SMS from a daily limit before any claim; why that is too many, as the outcome of all. */
 	reserve?(sms: number): Promise<Outcome | undefined>;
@@ -23,7 +23,11 @@ export type Deduplication = {
 	claim(entries: readonly Entry[]): Promise<ReadonlyMap<Entry, Claim>>;
 	/** Resolves when what these found elsewhere may have ended, or was waited for long enough. */
 	othersEnded(entries: readonly Entry[], signal?: AbortSignal): Promise<void>;
-	/** Ends claims of this run; what is already finished stays so. `wasSent`: the last request may have been, and counts. */
+	/**
+	 * Ends claims of this run; what is already finished stays so.
+	 *
+	 * @param wasSent for the limit of the day, also where the claims have ended: whether the last request counts
+	 */
 	finish(entries: readonly Entry[], end: KeyEnd, wasSent?: boolean): Promise<void>;
 	/** The run is over. What it still holds is in doubt. */
 	end(): Promise<void>;

@@ -8,6 +8,8 @@ const claimed: Mark = (key) => `claimed ${key}`;
 const sent: Mark = (key) => `sent ${key}`;
 const doubt: Mark = (key) => `doubt ${key}`;
 
+const ALL_MARKS = [claimed, sent, doubt];
+
 export type KeyState = KeyEnd | 'claimed';
 
 /** One in doubt keeps `sent`: by that its holder, which records it, sees the doubt. */
@@ -15,7 +17,7 @@ const MARKS_IN: Record<KeyState, readonly Mark[]> = {
 	free: [],
 	claimed: [claimed],
 	sent: [claimed, sent],
-	inDoubt: [claimed, sent, doubt],
+	inDoubt: ALL_MARKS,
 };
 
 function stateOf(key: string, known: ReadonlySet<string>): KeyState {
@@ -49,13 +51,13 @@ export function createKeyStates(inLease: InLease) {
 		for (let from = 0; from < keys.length; from += MOST_ASKED) {
 			const some = keys.slice(from, from + MOST_ASKED);
 			const change = {
-				record: some.flatMap((key) => MARKS_IN.inDoubt.map((mark) => mark(key))),
+				record: some.flatMap((key) => ALL_MARKS.map((mark) => mark(key))),
 				remove: (known: ReadonlySet<string>) =>
 					some.flatMap((key) => {
 						const state = stateOf(key, known);
 						found.set(key, state);
 						const kept = MARKS_IN[transition(key)[state] ?? state];
-						return MARKS_IN.inDoubt.flatMap((mark) => (kept.includes(mark) ? [] : mark(key)));
+						return ALL_MARKS.flatMap((mark) => (kept.includes(mark) ? [] : mark(key)));
 					}),
 			};
 			// Until its removal begins, no other process can have claimed them.
@@ -74,7 +76,7 @@ export function createKeyStates(inLease: InLease) {
 
 	return {
 		ask,
-		/** Claims the keys that are free; those are not in the result. */
+		/** Claims the keys that are free: not in the result, or in it as `free` if they became so meanwhile. */
 		async claim(keys: readonly string[], transition: Transition) {
 			const known = await inLease({ record: keys.map(claimed) });
 			const others = keys.filter((key) => known.has(claimed(key)));

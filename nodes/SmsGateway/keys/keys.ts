@@ -58,7 +58,7 @@ class Claims implements Deduplication {
 	/** Keys that others have claimed, and since when this run knows. */
 	private readonly elsewhere = new Map<string, Timer>();
 	/** Since when nothing but these is left. */
-	private waiting?: Timer;
+	private aloneSince?: Timer;
 
 	/** @param held the keys that an execution in this process has claimed, is about to, or looks at */
 	constructor(
@@ -72,8 +72,8 @@ class Claims implements Deduplication {
 	/** Milliseconds until the claim of another is given up. */
 	private patience(key: string): number {
 		const known = this.elsewhere.get(key);
-		if (!known || !this.waiting) return Infinity;
-		return PATIENCE - Math.min(this.waiting.atLeast() - this.timeout, known.atLeast());
+		if (!known || !this.aloneSince) return Infinity;
+		return PATIENCE - Math.min(this.aloneSince.atLeast() - this.timeout, known.atLeast());
 	}
 
 	private isOurs({ key, learned }: Asked): boolean {
@@ -151,7 +151,7 @@ class Claims implements Deduplication {
 		const { clock, held, states } = this;
 		const keys = entries.flatMap(this.keysBy).filter((key) => this.elsewhere.has(key));
 		if (keys.length === 0) return;
-		const waiting = (this.waiting ??= startTimer(clock));
+		const waiting = (this.aloneSince ??= startTimer(clock));
 		const here = keys.filter((key) => held.has(key));
 		const least = () => keys.reduce((left, key) => Math.min(left, this.patience(key)), Infinity);
 		for (let looks = 0; least() > 0; looks++) {

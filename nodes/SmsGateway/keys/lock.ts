@@ -1,4 +1,5 @@
 import { DAY, HOUR, MINUTE, startTimer, type Clock, type Timer } from '../clock';
+import { storeError } from '../domain/outcome';
 
 /**
  * A lock between processes: a row of n8n's database that is there while one holds it. n8n inserts it under
@@ -39,8 +40,6 @@ const STAMP_LASTS = GRACE + 1000;
 /** How long the row of another node is left alone. */
 const TAKEN_FOR = HOUR;
 
-const TOO_SLOW = 'tooSlow';
-
 const anyTime: Step = async (work) => await work();
 
 export const withoutLock = (): Lock => ({
@@ -57,9 +56,9 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 		if (timer === undefined) return await work(anyTime);
 		try {
 			await work(async (one) => {
-				if (timer.atMost() > LAST_STEP) throw new Error(TOO_SLOW);
+				if (timer.atMost() > LAST_STEP) throw storeError('tooSlow');
 				const result = await one();
-				if (timer.atMost() >= GRACE) throw new Error(TOO_SLOW);
+				if (timer.atMost() >= GRACE) throw storeError('tooSlow');
 				return result;
 			});
 		} finally {
@@ -100,7 +99,7 @@ class Contest {
 			const timer = startTimer(clock);
 			// A lock that came too late to begin a step is left, to be broken like that of a dead process.
 			if ((await this.ask(waiting.atLeast())) && timer.atMost() <= LAST_STEP) return timer;
-			if (waiting.atLeast() > MINUTE) throw new Error(TOO_SLOW);
+			if (waiting.atLeast() > MINUTE) throw storeError('tooSlow');
 			if (clock.now() < state.takenUntil) return undefined;
 			await clock.wait(pause * (0.5 + clock.random()));
 		}

@@ -1,5 +1,6 @@
 import { sleep, type IExecuteFunctions, type NodeConnectionType } from 'n8n-workflow';
 import { systemClock } from '../clock';
+import { storeError } from '../domain/outcome';
 import { createKeys, type Keys } from './keys';
 import type { MarkStore } from './leases';
 import { createLock, withoutLock, type Lock, type LockRow } from './lock';
@@ -41,7 +42,7 @@ export function markStore(helpers: Helpers): MarkStore {
 			for (let tries = 0; !isTried && tries < 2; tries++) {
 				isTried = (await record([TRIED])).has(TRIED);
 			}
-			return isTried ? await record(marks) : await Promise.reject(new Error('forgets'));
+			return isTried ? await record(marks) : await Promise.reject(storeError('forgets'));
 		},
 		remove: async (marks) => await helpers.removeProcessed([...marks], 'node', MARKS),
 	};

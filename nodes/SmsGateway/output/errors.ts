@@ -62,7 +62,11 @@ export function refuseToHideFromAgent(ctx: IExecuteFunctions): void {
 	throw settingError(ctx, problem);
 }
 
-/** On Error: Stop, and a setting makes all of it unsendable. */
+/**
+ * What is about no recipient: a setting, a credential, a balance that cannot be read.
+ *
+ * @param sent what was sent; empty where it goes without saying
+ */
 export function settingError(
 	ctx: IExecuteFunctions,
 	{ causes, reason }: Why,
@@ -143,8 +147,8 @@ export function failedDeliveryError(
 			(one) => !mayHaveArrived(one) && !isBeyondRetry(one) && !(hasSent && isOfOne(one)),
 		),
 		isInDoubt: cause.causes.some(({ name }) => name === 'interrupted'),
-		hasKeys: all.every(({ key }) => key !== ''),
-		byService: isOfOne(cause) && all.some(isNotSent),
+		allHaveKeys: all.every(({ key }) => key !== ''),
+		leftOthers: isOfOne(cause) && all.some(isNotSent),
 	});
 	const description = sentences(detail, nothing, next, listed(MAX_NAMED_TO_PEOPLE));
 	const named = mostTelling?.isSample

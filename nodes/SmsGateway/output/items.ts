@@ -22,6 +22,7 @@ export function fieldsForOutput(
 
 /** What a run has come to: what items and errors are made of. */
 export type Sent = Readonly<{
+	/** With samples: `ofItems` are the recipients. */
 	all: readonly Ended[];
 	settings: SettingValues;
 	onError: OnError;

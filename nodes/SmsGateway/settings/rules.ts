@@ -21,7 +21,7 @@ type ValuesOf<R> = { [N in keyof R]: R[N] extends { check: Check<infer T> } ? T 
 /** What holds for all items of an execution. A safeguard that was not added is none. */
 export type SettingValues = Partial<ValuesOf<typeof SAFEGUARDS>> & ValuesOf<typeof OPTIONS>;
 
-const LISTS: Readonly<Record<string, Rows>> = { safeguards: SAFEGUARDS, options: OPTIONS };
+const COLLECTIONS: Readonly<Record<string, Rows>> = { safeguards: SAFEGUARDS, options: OPTIONS };
 
 export const DEFAULTS = Object.fromEntries(
 	Object.entries(OPTIONS).map(([name, row]) => [name, row.default]),
@@ -89,14 +89,14 @@ function valueForAll(reader: Reader, setting: Setting): unknown {
 /** @returns undefined where it has none, or is read for each item */
 function readSetting(
 	reader: Reader,
-	[list, name]: readonly [list: string, name: SettingName],
+	[collection, name]: readonly [collection: string, name: SettingName],
 	{ check, isList, perSms }: SettingRow,
 	raw: unknown,
 ): unknown {
 	const field = SETTINGS[name];
 	const misplaced = reader.misplaced(field, raw);
 	if (misplaced) refuse(misplaced);
-	if (list === 'safeguards') {
+	if (collection === 'safeguards') {
 		if (isBlank(isExpression(raw) ? raw.slice(1) : raw)) refuse({ name: 'emptySetting', field });
 		if (!perSms && fromModelIn(raw)) refuse({ name: 'fromModel', field });
 	}
@@ -105,15 +105,15 @@ function readSetting(
 		refusePartOfList(reader, name);
 		refuseUnreadableList(reader, name);
 	}
-	return check && valueForAll(reader, { path: `${list}.${name}`, field, check, raw });
+	return check && valueForAll(reader, { path: `${collection}.${name}`, field, check, raw });
 }
 
 /** @throws RefusedError where the whole collection is one expression, of which none could be asked for */
-function addedTo(reader: Reader, list: string): IDataObject {
-	const added = (reader.raw(list, {}) ?? {}) as IDataObject;
+function addedTo(reader: Reader, collection: string): IDataObject {
+	const added = (reader.raw(collection, {}) ?? {}) as IDataObject;
 	if (!isNoCollection(added)) return added;
 	const mustBe = 'added one by one, each with a value of its own';
-	return refuse({ name: 'wrongSetting', field: capitalized(list), mustBe });
+	return refuse({ name: 'wrongSetting', field: capitalized(collection), mustBe });
 }
 
 /**
@@ -127,13 +127,13 @@ export function readSettings(
 	settings: SettingValues = { ...DEFAULTS },
 ): SettingValues {
 	let wrong: Error | undefined;
-	for (const [list, rows] of Object.entries(LISTS)) {
-		const added = addedTo(reader, list);
+	for (const [collection, rows] of Object.entries(COLLECTIONS)) {
+		const added = addedTo(reader, collection);
 		for (const [name, row] of Object.entries(rows)) {
 			if (added[name] === undefined) continue;
 			try {
 				// One by one: the whole collection would also evaluate what is read per item.
-				const value = readSetting(reader, [list, name as SettingName], row, added[name]);
+				const value = readSetting(reader, [collection, name as SettingName], row, added[name]);
 				if (value !== undefined) Object.assign(settings, { [name]: value });
 			} catch (error) {
 				wrong ??= error as Error;
@@ -145,11 +145,11 @@ export function readSettings(
 }
 
 /** @throws RefusedError. What one item excludes gets nothing from the others either. */
-function readExcluded({ column, homes }: Reader): ReadonlySet<string> {
+function readExcluded({ column, numbers }: Reader): ReadonlySet<string> {
 	const label = SETTINGS.excludedRecipients;
-	const { of, read } = column({ name: 'safeguards.excludedRecipients', label });
-	const phones = read.flatMap((item) =>
-		homes.ofList(read.length > 1 ? item : undefined).numbersIn(label, of(item), 'all'),
+	const { of, items } = column({ name: 'safeguards.excludedRecipients', label });
+	const phones = items.flatMap((item) =>
+		numbers.ofList(items.length > 1 ? item : undefined).numbersIn(label, of(item), 'all'),
 	);
 	return new Set(phones.map(phoneOf));
 }
@@ -177,7 +177,7 @@ function readExpiries({ column, raw, zone }: Reader): (item: number) => number |
 /** @throws RefusedError that names the safeguard and the value */
 function readSafeguards(reader: Reader, list: string, settings: SettingValues) {
 	const refuseOneOfList = refuseOneForAll(reader, list);
-	const { homes, zone } = reader;
+	const { numbers, zone } = reader;
 	const needZone = ['sendWindow', 'maxSmsPerDay', 'skipRepeats'] as const;
 	const timeless: unknown[] = [undefined, 'off', 'ever'];
 	const unplaced = needZone.find(
@@ -187,7 +187,7 @@ function readSafeguards(reader: Reader, list: string, settings: SettingValues) {
 	if (unplaced) refuse({ name: 'needsZone', field: SETTINGS[unplaced] });
 	const excluded = readExcluded(reader);
 	const listOf = (name: 'allowedRecipients' | 'testRecipients') =>
-		name in settings ? homes.ofList().numbersIn(SETTINGS[name], settings[name]) : undefined;
+		name in settings ? numbers.ofList().numbersIn(SETTINGS[name], settings[name]) : undefined;
 	const allowed = listOf('allowedRecipients');
 	/** What keeps an entry from being sent as time goes on. */
 	const refusalAt = timingSafeguards(zone ?? 'UTC', settings.sendWindow);

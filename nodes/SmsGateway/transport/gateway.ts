@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
-import type { Message } from '../domain/entry';
+import type { SmsRequest } from '../domain/entry';
 import { withoutPlus } from '../domain/recipient/numberingPlans';
 import {
 	cleanAccessToken,
@@ -103,9 +103,9 @@ export function gatewayOf(
 
 	return {
 		/** The message has one recipient. */
-		send: ({ senderId: sender_id, recipients: [first], message }: Message) =>
+		send: ({ senderId: sender_id, recipients: [first], message }: SmsRequest) =>
 			request('/sms/send', { sender_id, recipient: withoutPlus(first!), message }),
-		bulkSend({ senderId: sender_id, message, ...sms }: Message) {
+		bulkSend({ senderId: sender_id, message, ...sms }: SmsRequest) {
 			const recipients = sms.recipients.map(withoutPlus).join('|');
 			return request('/sms/bulk/send', { sender_id, recipients, message });
 		},

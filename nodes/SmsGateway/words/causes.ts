@@ -1,4 +1,4 @@
-import type { Cause, CauseOf, CredentialFlaw, Instead } from '../domain/cause';
+import type { Cause, CauseOf, CredentialFlaw, Instead, StoreFlaw } from '../domain/cause';
 import { isFailure, type Outcome } from '../domain/outcome';
 import { whyOf } from '../domain/refusal';
 import type { Finding } from '../domain/service/result';
@@ -45,7 +45,7 @@ const CANNOT_ASK: Readonly<Record<CauseOf<'cannotAsk'>['because'], string>> = {
 		"n8n's Engine 2.0 cannot wait for an answer. Choose the default engine in the workflow's settings.",
 };
 
-const STORE_SAYS: Readonly<Record<string, string>> = {
+const STORE_SAYS: Readonly<Record<StoreFlaw, string>> = {
 	tooSlow: 'The database is too slow.',
 	unsavedWorkflow: 'Save the workflow first.',
 	forgets: 'This version of n8n forgets what its nodes keep. Use another.',
@@ -193,7 +193,7 @@ const IN_WORDS: {
 	},
 	notSaved: ({ error }) => ({
 		text: 'n8n could not save who gets an SMS.',
-		detail: STORE_SAYS[error] ?? n8nSays(error),
+		detail: STORE_SAYS[error as StoreFlaw] ?? n8nSays(error),
 	}),
 	overDailyLimit: ({ sms, most, left, isLost }) =>
 		isLost

@@ -78,9 +78,9 @@ type EndOfRun = Readonly<{
 	/** Whether the failure is what an earlier run may have sent: only with 'Resend' it is sent again. */
 	isInDoubt?: boolean;
 	/** Every SMS has a key of its own, by which a new execution knows it. */
-	hasKeys: boolean;
-	/** By the service, which refuses it in a Retry too. */
-	byService: boolean;
+	allHaveKeys: boolean;
+	/** The service refused one, and others were not sent because of that. */
+	leftOthers: boolean;
 	/** Recipients that the service refuses alone, where that is the cause. */
 	refused: number;
 }>;
@@ -88,13 +88,13 @@ type EndOfRun = Readonly<{
 /** What is next where a request failed: always true, whatever was sent before. A model gets `tellWho`. */
 export function nextAfter(
 	place: Exclude<Place, 'tool'>,
-	{ hasSent, hasMissing, isInDoubt, hasKeys, byService, refused }: EndOfRun,
+	{ hasSent, hasMissing, isInDoubt, allHaveKeys, leftOthers, refused }: EndOfRun,
 ): string {
 	const isOver = place === 'ended' && !hasMissing;
-	const again = hasSent && !hasKeys && !isOver && AGAIN[place];
+	const again = hasSent && !allHaveKeys && !isOver && AGAIN[place];
 	if (place !== 'workflow') return sentences(again);
 	const retry = hasSent ? "'Executions > Retry' sends the rest." : `${RETRY} tries again.`;
-	if (byService) return sentences(FIX_AND_RETRY, IF_ONLY_THIS, again);
+	if (leftOthers) return sentences(FIX_AND_RETRY, IF_ONLY_THIS, again);
 	if (refused > 0) return sentences(hasSent && refused === 1 ? FIX_AND_SEND : FIX_AND_RETRY, again);
 	const resend = isInDoubt && `Save, then ${RETRY} sends only what is unknown.`;
 	return sentences(hasMissing ? retry : resend, again);

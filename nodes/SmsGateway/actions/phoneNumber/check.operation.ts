@@ -31,7 +31,7 @@ export async function checkNumber(ctx: IExecuteFunctions): Promise<INodeExecutio
 
 	function checkItem(item: number): IDataObject {
 		try {
-			return check(numberOf(item), reader.homes.ofItem(item));
+			return check(numberOf(item), reader.numbers.ofItem(item));
 		} catch (error) {
 			const { causes, reason } = whyOf(error);
 			const explanation = explainTo(withoutRequest(reason, causes), isTool(ctx.getNode()));

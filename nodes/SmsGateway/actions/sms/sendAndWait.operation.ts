@@ -49,6 +49,7 @@ export async function sendAndWait(ctx: IExecuteFunctions): Promise<INodeExecutio
 		!mayHaveArrived(one) || linked.has(one.recipient) ? one : { ...one, causes: ELSEWHERE },
 	);
 	const mayBeAsked = all.filter(mayHaveArrived);
+	// An answer has one output.
 	const onError = mayBeAsked.length > 0 ? 'continue' : sent.onError;
 	const items = questionItems(ctx, { ...sent, all, onError });
 	if (mayBeAsked.length === 0 || placeOf(ctx) === 'ended') return items;

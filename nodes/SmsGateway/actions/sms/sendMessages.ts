@@ -1,7 +1,7 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { dayIn, systemClock } from '../../clock';
 import { deliver } from '../../delivery/deliver';
-import type { Message } from '../../domain/entry';
+import type { SmsRequest } from '../../domain/entry';
 import { whyOf } from '../../domain/refusal';
 import {
 	CANCELLED,
@@ -10,6 +10,7 @@ import {
 	mayHaveArrived,
 	notSaved,
 	STOPPED,
+	storeError,
 	withoutRequest,
 	type Outcome,
 } from '../../domain/outcome';
@@ -39,7 +40,7 @@ import { readBalance } from '../../transport/readBalance';
 
 /** What tells one operation that sends from another. */
 type WayToSend = Pick<Wanted, 'field' | 'link' | 'problem'> &
-	Readonly<{ send(gateway: Gateway, message: Message): Promise<ServiceResult> }>;
+	Readonly<{ send(gateway: Gateway, message: SmsRequest): Promise<ServiceResult> }>;
 
 export async function sendMessages(
 	ctx: IExecuteFunctions,
@@ -51,20 +52,20 @@ export async function sendMessages(
 
 /** @throws NodeOperationError where On Error says Stop and something failed */
 export async function sendAll(ctx: IExecuteFunctions, way: WayToSend): Promise<Sent> {
-	const run = startRun(ctx, way);
-	const { isQuestion, onError, plan, settings, stopOnFailure } = run;
-	const ended = await tellWhenEnded(ctx, carryOut(run), () => lastWordsOf(ctx, endsByNow(run)));
-	const sent = { ...ended, all: endedOf(plan.rows), settings, onError };
+	const turn = startTurn(ctx, way);
+	const { isQuestion, onError, plan, settings, stopOnFailure } = turn;
+	const result = await tellWhenEnded(ctx, carryOut(turn), () => lastWordsOf(ctx, endsByNow(turn)));
+	const sent = { ...result, all: endedOf(plan.rows), settings, onError };
 	// An answer of one is enough, also where it is unknown whether that one was asked.
 	const goesOn = isQuestion && sent.all.some(mayHaveArrived);
 	if (stopOnFailure && !goesOn && sent.all.some(isFailure)) throw failedDeliveryError(ctx, sent);
-	showHints(ctx, hintsFor({ ...run, ...sent, leavesItemsOut: leavesItemsOut(ctx) }));
+	showHints(ctx, hintsFor({ ...turn, ...sent, leavesItemsOut: leavesItemsOut(ctx) }));
 	return sent;
 }
 
-type RunOfTurn = ReturnType<typeof startRun>;
+type Turn = ReturnType<typeof startTurn>;
 
-function startRun(ctx: IExecuteFunctions, way: WayToSend) {
+function startTurn(ctx: IExecuteFunctions, way: WayToSend) {
 	const history = new History(ctx);
 	const prepared = prepare(ctx, { ...way, hasSentTo: (one) => history.hasSentTo(one) });
 	const unsent = history.withoutSent(prepared.plan, prepared.settings.uncertain);
@@ -87,12 +88,12 @@ function startRun(ctx: IExecuteFunctions, way: WayToSend) {
 	} as const;
 }
 
-type RunResult = Pick<Sent, 'requests' | 'refusal'> & Pick<Situation, 'isLockTaken'>;
+type TurnResult = Pick<Sent, 'requests' | 'refusal'> & Pick<Situation, 'isLockTaken'>;
 
 /** @throws NodeOperationError where On Error says Stop and a setting or a recipient is refused */
-async function carryOut(run: RunOfTurn): Promise<RunResult> {
-	const { ctx, unsent, history, problem, settings, stopOnFailure } = run;
-	const refusal = judge(unsent, run);
+async function carryOut(turn: Turn): Promise<TurnResult> {
+	const { ctx, unsent, history, problem, settings, stopOnFailure } = turn;
+	const refusal = judge(unsent, turn);
 	if (stopOnFailure && problem) throw settingError(ctx, problem);
 	if (refusal === STOPPED) {
 		const refused = unsent.rows.filter(({ outcome }) => isNotSent(outcome));
@@ -105,30 +106,30 @@ async function carryOut(run: RunOfTurn): Promise<RunResult> {
 	if (refusal) return refuseRest(unsent, refusal);
 	// An evaluation needs no credential.
 	if (unsent.requests.length === 0) return { requests: 0 };
-	if (!history.isKept) return refuseRest(unsent, notSaved(new Error('forgets')));
+	if (!history.isKept) return refuseRest(unsent, notSaved(storeError('forgets')));
 	// At once: another turn may be judged at the same time.
-	if (settings.maxSms !== undefined) history.reserve(estimateOf(unsent));
+	if (settings.maxSms !== undefined) history.holdBack(estimateOf(unsent));
 	try {
-		return await sendByBalance(run);
+		return await sendByBalance(turn);
 	} finally {
 		history.done();
 	}
 }
 
-async function sendByBalance(run: RunOfTurn): Promise<RunResult> {
-	const { ctx, unsent, settings, clock, signal } = run;
+async function sendByBalance(turn: Turn): Promise<TurnResult> {
+	const { ctx, unsent, settings, clock, signal } = turn;
 	const gateway = await connect(ctx, settings.timeout * 1000).catch(whyOf);
 	if ('causes' in gateway) {
 		return refuseRest(unsent, withoutRequest('invalidCredential', gateway.causes));
 	}
-	if (!settings.checkBalance) return await sendUnsent(run, gateway);
+	if (!settings.checkBalance) return await sendUnsent(turn, gateway);
 	const balance = await readBalance(gateway, MAX_ATTEMPTS, clock, signal);
-	const refusal = judge(unsent, { ...run, balance });
-	return refusal ? refuseRest(unsent, refusal) : await sendUnsent(run, gateway, balance);
+	const refusal = judge(unsent, { ...turn, balance });
+	return refusal ? refuseRest(unsent, refusal) : await sendUnsent(turn, gateway, balance);
 }
 
 /** What may have been sent before stays in doubt, and says why it is not sent again. */
-function refuseRest({ rows }: Plan, refusal: Outcome): RunResult {
+function refuseRest({ rows }: Plan, refusal: Outcome): TurnResult {
 	for (const row of rows) {
 		const { doubt } = row;
 		row.outcome ??= doubt ? { ...doubt, causes: [...refusal.causes, ...doubt.causes] } : refusal;
@@ -136,34 +137,36 @@ function refuseRest({ rows }: Plan, refusal: Outcome): RunResult {
 	return { requests: 0, refusal };
 }
 
-async function sendUnsent(run: RunOfTurn, gateway: Gateway, balance?: Balance): Promise<RunResult> {
-	const { ctx, unsent, history, settings, refusalAt, clock, signal } = run;
+async function sendUnsent(turn: Turn, gateway: Gateway, balance?: Balance): Promise<TurnResult> {
+	const { ctx, unsent, history, settings, refusalAt, clock, signal } = turn;
 	const { maxSmsPerDay: most, timeout, uncertain, unitsPerSms } = settings;
 	const { plan: toSend, tooMany } = history.withKeys(unsent);
 	if (tooMany) return refuseRest(unsent, withoutRequest('invalidParameter', [tooMany]));
 	const needsStore = hasKeys(toSend) || most !== undefined;
 	if (needsStore && !canKeepKeys(ctx)) {
-		return refuseRest(unsent, notSaved(new Error('unsavedWorkflow')));
+		return refuseRest(unsent, notSaved(storeError('unsavedWorkflow')));
 	}
 	const keys = needsStore ? keysOf(ctx) : undefined;
 	const dayAt = (instant: number) => dayIn(ctx.getTimezone(), instant);
 	const dailyLimit = most === undefined ? undefined : { most, dayAt };
 	const deduplication =
 		keys?.openRun(uncertain === 'resend', timeout * 1000, dailyLimit) ?? NO_DEDUPLICATION;
-	const refusal = run.stopOnFailure ? await deduplication.reserve?.(estimateOf(unsent)) : undefined;
+	const refusal = turn.stopOnFailure
+		? await deduplication.reserve?.(estimateOf(toSend))
+		: undefined;
 	if (refusal) {
 		await deduplication.end();
 		return refuseRest(unsent, refusal);
 	}
 	const now = async () => await readBalance(gateway, 1, clock, signal);
-	const endsOnFailure = run.stopOnFailure && !run.isQuestion;
+	const endsOnFailure = turn.stopOnFailure && !turn.isQuestion;
 	const tools = {
 		clock,
 		signal,
 		refusalAt,
 		ledger: history.ledger,
 		deduplication,
-		send: async (message: Message) => await run.send(gateway, message),
+		send: async (message: SmsRequest) => await turn.send(gateway, message),
 		...(balance?.read && { balance: { before: balance.balance, unitsPerSms, now } }),
 	};
 	const requests = await deliver(toSend, { ...settings, endsOnFailure }, tools);
@@ -171,7 +174,7 @@ async function sendUnsent(run: RunOfTurn, gateway: Gateway, balance?: Balance): 
 }
 
 /** Where n8n ends the execution. */
-const endsByNow = ({ unsent }: RunOfTurn): Ended[] =>
+const endsByNow = ({ unsent }: Turn): Ended[] =>
 	unsent.rows.map(({ entry, doubt, outcome = doubt ?? CANCELLED }) => {
 		return { ...entry, ...outcome, replayed: undefined };
 	});

@@ -94,8 +94,8 @@ export function foretell(plan: Plan, terms: Terms): Outcome | undefined {
 	return refusal;
 }
 
-/** The last SMS with a key that each node remembers, whatever else it is sending. */
-export const SMS_REMEMBERED = 40_000;
+/** The last keys that each node remembers. An SMS with a key has one; in a Retry each has one or two more. */
+export const KEYS_REMEMBERED = 40_000;
 
 /** Keys of the SMS that a plan may send, those of a Retry too. */
 export const keysIn = (plan: Plan): number =>
@@ -107,15 +107,15 @@ export const keysIn = (plan: Plan): number =>
  * @param before those of the execution's other turns: the first ones are forgotten with the last
  */
 export function whyKeysRefused(keys: number, before = 0): Cause | undefined {
-	return keys > 0 && before + keys > SMS_REMEMBERED
-		? { name: 'tooManyKeys', recipients: before + keys, most: SMS_REMEMBERED }
+	return keys > 0 && before + keys > KEYS_REMEMBERED
+		? { name: 'tooManyKeys', recipients: before + keys, most: KEYS_REMEMBERED }
 		: undefined;
 }
 
 /** What a Retry can remember of a plan, in its order: the rest is not sent, as no later Retry would know it. */
 export function withinMemory(plan: Plan, before: number): Plan {
-	let room = SMS_REMEMBERED - before;
-	const cause = { name: 'beyondRetry', most: SMS_REMEMBERED } as const;
+	let room = KEYS_REMEMBERED - before;
+	const cause = { name: 'beyondRetry', most: KEYS_REMEMBERED } as const;
 	const beyond = withoutRequest('invalidParameter', [cause]);
 	return withoutRows(plan, (row) => {
 		room -= storedKeysOf(row.entry).length;

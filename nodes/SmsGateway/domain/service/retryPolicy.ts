@@ -7,7 +7,7 @@ import type { ServiceResult } from './result';
 export const MAX_WAIT = 5 * MINUTE;
 /** Milliseconds. A run that would have to wait longer than this in all, for any number of 429s, ends. */
 export const MAX_TOTAL_WAIT = HOUR;
-/** Of a request that provably did not reach the service, or that only reads. */
+/** Of a request that provably did not reach the service, or that only reads; with Resend of one that may have. */
 export const MAX_ATTEMPTS = 3;
 
 const FIRST_BACKOFF = 500;

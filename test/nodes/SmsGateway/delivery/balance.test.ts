@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Message } from '../../../../nodes/SmsGateway/domain/entry';
+import type { SmsRequest } from '../../../../nodes/SmsGateway/domain/entry';
 import { smsCountOf } from '../../../../nodes/SmsGateway/domain/text/segments';
 import { cases } from '../laws/cases';
 import { bench, entriesOf } from './plans';
@@ -46,7 +46,7 @@ async function playOut({ price, groups, wrong, fates, readings, ...settings }: S
 	const read = () => ({ read: true, balance: account / 1_000, response: '' }) as const;
 	const delivery = await run(entries, {
 		...settings,
-		async send({ recipients, message }: Message) {
+		async send({ recipients, message }: SmsRequest) {
 			await clock.wait(10);
 			const comes = fate.shift() ?? 'honest';
 			const isRefused = comes === 'paid' || recipients.some((one) => isWrong.has(one));

@@ -3,7 +3,7 @@ import { ACCEPTED, failure, fate, REFUSED, type Arrival, type Refuses } from './
 import { START } from './virtual-clock';
 import { keysOver } from '../keys/memory-mark-store';
 import type { DeliveryTools } from '../../../../nodes/SmsGateway/delivery/run';
-import type { Message } from '../../../../nodes/SmsGateway/domain/entry';
+import type { SmsRequest } from '../../../../nodes/SmsGateway/domain/entry';
 import { emptyLedgerData } from '../../../../nodes/SmsGateway/history/ledger';
 
 const refusesOf =
@@ -92,7 +92,7 @@ describe('a part whose key another execution has meanwhile', () => {
 			batchSize: 2,
 			endsOnFailure,
 			signal: cancel.signal,
-			async send(message: Message) {
+			async send(message: SmsRequest) {
 				requests++;
 				if (requests === 2) {
 					const other = one.elsewhere();

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../nodes/SmsGateway/clock';
-import type { Message } from '../../../../nodes/SmsGateway/domain/entry';
+import type { SmsRequest } from '../../../../nodes/SmsGateway/domain/entry';
 import { classify } from '../../../../nodes/SmsGateway/domain/service/classify';
 import { mayDivide } from '../../../../nodes/SmsGateway/domain/service/retryPolicy';
 import type { Failure, ServiceResult } from '../../../../nodes/SmsGateway/domain/service/result';
@@ -13,7 +13,7 @@ export type Fate = Readonly<{
 }>;
 
 /** What the service knows of a request: the judge of every promise. */
-export type Arrival = Message & {
+export type Arrival = SmsRequest & {
 	readonly started: number;
 	/** Undefined while it is in flight. */
 	ended?: number;
@@ -23,7 +23,7 @@ export type Arrival = Message & {
 
 export type SimulatedService = {
 	readonly log: Arrival[];
-	send(message: Message): Promise<ServiceResult>;
+	send(message: SmsRequest): Promise<ServiceResult>;
 };
 
 export const answer = (
@@ -53,7 +53,7 @@ export const fate = (
 ): Fate => ({ reply, took, after });
 
 /** Whether a service refuses a request that it would have taken; `log` is of those before. */
-export type Refuses = (message: Message, log: readonly Arrival[]) => boolean;
+export type Refuses = (message: SmsRequest, log: readonly Arrival[]) => boolean;
 
 export const countTaken = (log: readonly Arrival[]): number =>
 	log.reduce((sum, { took, recipients }) => sum + (took ? recipients.length : 0), 0);

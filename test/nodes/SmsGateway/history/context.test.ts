@@ -68,7 +68,7 @@ it('says of an SMS that another turn left in doubt what it is, also where it sto
 
 it('leaves no place to another for what a turn is about to send beside what it has sent', () => {
 	const saved = savedAfter(ANNA, ACCEPTED);
-	historyIn(saved).reserve(2);
+	historyIn(saved).holdBack(2);
 	expect(historyIn(saved, { run: 1 }).sms()).toBe(3);
 });
 

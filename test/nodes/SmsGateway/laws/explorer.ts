@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../nodes/SmsGateway/clock';
 import type { Reason } from '../../../../nodes/SmsGateway/domain/outcome';
-import type { Message } from '../../../../nodes/SmsGateway/domain/entry';
+import type { SmsRequest } from '../../../../nodes/SmsGateway/domain/entry';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import { createKeys } from '../../../../nodes/SmsGateway/keys/keys';
 import { createLock } from '../../../../nodes/SmsGateway/keys/lock';
@@ -238,7 +238,7 @@ export async function play(
 		const own = createKeys(markStore(helpers), lock, clock);
 		const coming = [...fates];
 		const log: never[] = [];
-		async function send({ recipients, message }: Message) {
+		async function send({ recipients, message }: SmsRequest) {
 			const isRefused = wrong.some((one) => recipients.includes(one));
 			const { reply, took, after } =
 				coming.shift() ?? fate(isRefused ? REFUSED : ACCEPTED, { after: 50 });

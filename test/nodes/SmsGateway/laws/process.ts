@@ -1,6 +1,6 @@
 import type { DeliverySettings } from '../../../../nodes/SmsGateway/delivery/run';
 import { emptyLedgerData, type LedgerData } from '../../../../nodes/SmsGateway/history/ledger';
-import type { Message } from '../../../../nodes/SmsGateway/domain/entry';
+import type { SmsRequest } from '../../../../nodes/SmsGateway/domain/entry';
 import type { Plan } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { MemoryDeduplicator } from '../../../engine-kit/deduplicator';
 import { startProcess as startKeys } from '../keys/processes';
@@ -63,7 +63,7 @@ export function startProcess(
 
 	const { keys } = startKeys(database, world.clock, touchDatabase, isAlive);
 	const tools = {
-		async send(message: Message) {
+		async send(message: SmsRequest) {
 			await step();
 			const result = await world.service.send(message);
 			await step();

@@ -1,4 +1,4 @@
-import type { Entry, Message } from '../../../../nodes/SmsGateway/domain/entry';
+import type { Entry, SmsRequest } from '../../../../nodes/SmsGateway/domain/entry';
 import { planRequests } from '../../../../nodes/SmsGateway/domain/plan/plan';
 import type { Clock } from '../../../../nodes/SmsGateway/clock';
 import type { KeyEnd } from '../../../../nodes/SmsGateway/keys/deduplication';
@@ -20,7 +20,7 @@ const campaign = (name: string, count: number): Entry[] =>
 
 /** A world whose service answers as `fateAt` says; how many requests it took for each recipient. */
 function world(
-	fateAt: (seconds: number, message: Message) => Fate,
+	fateAt: (seconds: number, message: SmsRequest) => Fate,
 	work?: ConstructorParameters<typeof MemoryDeduplicator>[1],
 ) {
 	const clock = virtualClock([0.5, 0.1, 0.9, 0.3]);
@@ -28,7 +28,7 @@ function world(
 	const database = new MemoryDeduplicator(async () => await clock.wait(2), work);
 	const service = {
 		log: [],
-		async send(message: Message) {
+		async send(message: SmsRequest) {
 			const { reply, took, after } = fateAt((clock.now() - START) / SECOND, message);
 			await clock.wait(after);
 			if (took) for (const one of message.recipients) taken.set(one, (taken.get(one) ?? 0) + 1);

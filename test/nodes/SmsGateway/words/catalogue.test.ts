@@ -282,7 +282,13 @@ function catalogue(): string {
 			...(error ? [`- Error: ${error.message}`, `- Below: ${error.description}`] : []),
 		].join('\n');
 	});
-	const ended = { hasSent: true, hasMissing: true, hasKeys: false, byService: false, refused: 0 };
+	const ended = {
+		hasSent: true,
+		hasMissing: true,
+		allHaveKeys: false,
+		leftOthers: false,
+		refused: 0,
+	};
 	const next = PLACES.flatMap((place) => {
 		const before = nextBefore(place, true);
 		if (place === 'tool') return `- ${place}, before: ${before}`;
@@ -292,8 +298,8 @@ function catalogue(): string {
 			after: nextAfter(place, ended),
 			'after, nobody is missing': nextAfter(place, { ...ended, hasMissing: false }),
 			'after, in doubt': nextAfter(place, { ...ended, hasMissing: false, isInDoubt: true }),
-			'after a refusal': nextAfter(place, { ...ended, byService: true }),
-			'after, with keys': nextAfter(place, { ...ended, hasKeys: true }),
+			'after a refusal': nextAfter(place, { ...ended, leftOthers: true }),
+			'after, with keys': nextAfter(place, { ...ended, allHaveKeys: true }),
 		};
 		return Object.entries(after).map(
 			([when, says]) => `- ${place}, ${when}: ${says || '(nothing)'}`,
@@ -422,7 +428,7 @@ it('quotes all that the service says to a model, and says of each end whether to
 });
 
 it('says to fix a refusal before a Retry, also where nothing was sent', () => {
-	const ended = { hasMissing: true, hasKeys: false, byService: false };
+	const ended = { hasMissing: true, allHaveKeys: false, leftOthers: false };
 	for (const refused of [1, 3]) {
 		const next = nextAfter('workflow', { ...ended, hasSent: false, refused });
 		expect(next).toMatch(/^Fix the cause, then 'Executions > Retry/);

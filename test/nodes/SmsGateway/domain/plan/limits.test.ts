@@ -2,7 +2,7 @@ import { entryTo } from '../../../../fixtures/entries';
 import type { Entry } from '../../../../../nodes/SmsGateway/domain/entry';
 import {
 	estimateOf,
-	SMS_REMEMBERED,
+	KEYS_REMEMBERED,
 	keysIn,
 	whyKeysRefused as refusedFor,
 	withinMemory,
@@ -37,51 +37,51 @@ describe('deduplication keys', () => {
 	const whyKeysRefused = (plan: Plan, before?: number) => refusedFor(keysIn(plan), before);
 
 	it.each([
-		[0, SMS_REMEMBERED + 2],
-		[2, SMS_REMEMBERED],
-		[SMS_REMEMBERED, 2],
+		[0, KEYS_REMEMBERED + 2],
+		[2, KEYS_REMEMBERED],
+		[KEYS_REMEMBERED, 2],
 	])('of a Retry are sent as many as are remembered beside %i: of %i', (before, count) => {
 		const people = Array.from({ length: count }, (_, index) => ({
 			recipient: `${2_290_000_000_000 + index}`,
 			retryKeys: [`retry ${index}`],
 		}));
 		const { requests, rows } = withinMemory(planOf(...people), before);
-		const left = SMS_REMEMBERED - before;
+		const left = KEYS_REMEMBERED - before;
 		expect(requestedRows(requests).map(({ index }) => index)).toStrictEqual([
 			...Array(left).keys(),
 		]);
 		expect(rows.slice(left).map(({ outcome }) => outcome?.causes)).toStrictEqual(
-			Array(count - left).fill([{ name: 'beyondRetry', most: SMS_REMEMBERED }]),
+			Array(count - left).fill([{ name: 'beyondRetry', most: KEYS_REMEMBERED }]),
 		);
 	});
 
 	it('of a Retry count two for one that has its own', () => {
 		const keyed = planOf({ key: 'k', retryKeys: ['r'] }, { recipient: '46701740602', key: 'k' });
-		const { requests } = withinMemory(keyed, SMS_REMEMBERED - 2);
+		const { requests } = withinMemory(keyed, KEYS_REMEMBERED - 2);
 		expect(requestedRows(requests)).toHaveLength(1);
 	});
 
 	it('of a Retry leave in doubt what may have been sent before', () => {
 		const plan = planOf({ key: 'k' });
 		plan.rows[0]!.doubt = INTERRUPTED;
-		expect(withinMemory(plan, SMS_REMEMBERED).rows[0]!.outcome).toBe(INTERRUPTED);
+		expect(withinMemory(plan, KEYS_REMEMBERED).rows[0]!.outcome).toBe(INTERRUPTED);
 	});
 
 	it('can be as many as are remembered, two for one in a Retry', () => {
 		const keyed = (count: number, ...retryKeys: string[]) =>
 			planOf(...Array.from({ length: count }, (_, index) => ({ key: `k${index}`, retryKeys })));
 
-		expect(whyKeysRefused(keyed(SMS_REMEMBERED))).toBeUndefined();
-		expect(whyKeysRefused(keyed(SMS_REMEMBERED, 'retry'))).toMatchObject({
-			recipients: SMS_REMEMBERED + 1,
+		expect(whyKeysRefused(keyed(KEYS_REMEMBERED))).toBeUndefined();
+		expect(whyKeysRefused(keyed(KEYS_REMEMBERED, 'retry'))).toMatchObject({
+			recipients: KEYS_REMEMBERED + 1,
 		});
-		expect(whyKeysRefused(keyed(1), SMS_REMEMBERED - 1)).toBeUndefined();
-		expect(whyKeysRefused(keyed(0), SMS_REMEMBERED + 1)).toBeUndefined();
-		expect(whyKeysRefused(keyed(1), SMS_REMEMBERED)).toMatchObject({ name: 'tooManyKeys' });
-		expect(whyKeysRefused(keyed(SMS_REMEMBERED + 1))).toStrictEqual({
+		expect(whyKeysRefused(keyed(1), KEYS_REMEMBERED - 1)).toBeUndefined();
+		expect(whyKeysRefused(keyed(0), KEYS_REMEMBERED + 1)).toBeUndefined();
+		expect(whyKeysRefused(keyed(1), KEYS_REMEMBERED)).toMatchObject({ name: 'tooManyKeys' });
+		expect(whyKeysRefused(keyed(KEYS_REMEMBERED + 1))).toStrictEqual({
 			name: 'tooManyKeys',
-			recipients: SMS_REMEMBERED + 1,
-			most: SMS_REMEMBERED,
+			recipients: KEYS_REMEMBERED + 1,
+			most: KEYS_REMEMBERED,
 		});
 	});
 });
