@@ -197,6 +197,15 @@ describe('with Check Balance', () => {
 		expect(settled.slice(0, 2)).toStrictEqual(['interrupted', 'interrupted']);
 	});
 
+	it.each([
+		['paid', { read: true, balance: 98, response: '' }],
+		['maybePaid', { read: false, causes: [] }],
+	] as const)('says of those in doubt: %s', async (found, after) => {
+		const balance = { before: 100, unitsPerSms: 1, now: async () => after };
+		const { outcomes } = await bench(fate(REFUSED)).run(people(2), { batchSize: 2, balance });
+		expect(outcomes[1]!.causes).toMatchObject([{ name: 'service', found }]);
+	});
+
 	it('hides no part that was charged for behind others that cost less than they may', async () => {
 		const paid = fate(REFUSED, { took: true });
 		const { clock, run, service } = bench(fate(REFUSED), fate(ACCEPTED), fate(ACCEPTED), paid);
