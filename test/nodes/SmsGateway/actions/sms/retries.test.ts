@@ -3,7 +3,7 @@ import { sleep, type INode } from 'n8n-workflow';
 import { emptyLedgerData } from '../../../../../nodes/SmsGateway/history/ledger';
 import { NOTHING_SENT } from '../../../../../nodes/SmsGateway/words/errors';
 import { createEngine, type Engine } from '../../../../support/engine';
-import { causesOf } from '../../../../support/error-data';
+import { causesOf, dataOf } from '../../../../support/error-data';
 import { gateway, type ServiceResult } from '../../../../support/gateway';
 import { accepted, bulkSend, people, phones, refusal, send, e164, thrice } from '../../run';
 import { tell, type Story } from '../../stories';
@@ -393,4 +393,18 @@ describe('an execution that failed', () => {
 		expect(service.recipients).toStrictEqual([BEN, CIA]);
 		expect(service.requests[0]!.headers.authorization).toBe('Bearer corrected');
 	});
+});
+
+it('tells last what came of an SMS that was sent again', async () => {
+	const end = new AbortController();
+	let requests = 0;
+	gateway().send(() => {
+		if (++requests === 5) end.abort();
+		return requests < 4 ? { status: 500 } : accepted;
+	});
+	const options = { uncertain: 'resend', concurrency: 1 };
+	const given = { ...retryOnFail, items: people(2), options, signal: end.signal };
+	const { executionData } = await send(given);
+	const { error } = executionData.resultData.runData['SMS Gateway']!.at(-1)!;
+	expect(dataOf(error).ended).toMatchObject([{ reason: 'accepted' }, { reason: 'interrupted' }]);
 });
