@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { nodeError, refuseToHideFromAgent } from '../../../../nodes/SmsGateway/output/errors';
-import { AGAIN } from '../../../../nodes/SmsGateway/words/errors';
+import { AGAIN, OTHERS } from '../../../../nodes/SmsGateway/words/errors';
 import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
 import { accepted, bulkSend, people, phones, preview, refusal, send } from '../run';
@@ -50,9 +50,11 @@ describe('an error of recipients that cannot be sent to', () => {
 		const { error } = await bulkSend({ items: [...people(1), ...items] });
 		expect(error!.message).toMatch(/^13 .*14 /);
 		expect(error!.description).toMatch(/^2nd .*"call me".*: 2nd, .+, 6th .* 8 /);
+		expect(error!.description).toContain(OTHERS);
 		const all = await bulkSend({ items });
 		expect(all.error!.message).toMatch(/^All 13 /);
 		expect(all.error!.description).not.toContain('2nd');
+		expect(all.error!.description).not.toContain(OTHERS);
 	});
 });
 
