@@ -105,7 +105,7 @@ describe('the link', () => {
 	it('is taken off again, and leaves the text as it was sent', () => {
 		const link = 'https://n8n.example.com/x?signature=1';
 		fc.assert(
-			fc.property(fc.string(), (text) => {
+			fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '\n') }), (text) => {
 				expect(withoutLink(withLink(text, link))).toBe(text.trimEnd());
 			}),
 		);
