@@ -85,7 +85,6 @@ type Facts = Alike & {
 	};
 	/** The reason of the run that may have sent it, where one is known. */
 	interrupted: { earlier?: string };
-	/** `isInAll`: by all pauses of this run. */
 	askedToWait: { minutes: number; isInAll?: boolean };
 	/** `item` sends this SMS. */
 	duplicate: { item: number };

@@ -78,7 +78,6 @@ export function withoutRequest(reason: Reason, causes: Outcome['causes']): Outco
 	return { status: REASONS[reason].status, reason, causes, smsCount: 0 };
 }
 
-/** A failure of the store that the words know. */
 export const storeError = (flaw: StoreFlaw): Error => new Error(flaw);
 
 export const notSaved = ({ message }: Error): Outcome =>

@@ -4,9 +4,12 @@ import type { NumberingPlan } from '../domain/recipient/numberingPlans';
 import { isInternational, numbersFoundIn, parseRecipient } from '../domain/recipient/parse';
 import { splitRecipients } from '../domain/recipient/split';
 import { remembered } from '../domain/remembered';
+import { isBlankText } from '../domain/text/blank';
 import type { Column } from './fieldValue';
 
-const isEmptyCell = (cell: unknown): boolean => cell === false || String(cell ?? '').trim() === '';
+/** Also with a + in front of nothing. */
+const isEmptyCell = (cell: unknown): boolean =>
+	cell === false || isBlankText(String(cell ?? '').replace('+', ''));
 
 /** How numbers are read that have no country code. */
 const readingBy = remembered((home: NumberingPlan | undefined) => {
@@ -62,12 +65,7 @@ export function numberReadings(country: Column, isFixed: boolean) {
 		/** Its `parse` throws a RefusedError where the country cannot be read, and is needed. */
 		ofItem: (item: number) => readingOf(item, readingWithout),
 		ofItemOrNone,
-		/**
-		 * A list of one item is read by its country, one for all items by the country that all of them have, or by
-		 * none. Where one country is set for all, by that.
-		 *
-		 * @throws RefusedError where the one for all cannot be read
-		 */
+		// By the country that is set for all; else by that of the list's item, or that all items have, or by none.
 		ofList(item?: number): NumberReading {
 			if (isFixed || country.hasFailed) return inCountry(0);
 			const own = ofItemOrNone(item ?? 0);

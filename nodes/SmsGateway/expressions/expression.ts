@@ -30,7 +30,10 @@ const MENTIONS = pattern(
 const JSON_STEP = /^\s*(?:\??\.\s*|(?:\?\.)?\s*\[\s*['"`])json\b/;
 const ONE_PLACE = /^\s*(?:(?:\?\.)?\s*\[|\??\.\s*(?:at|first|last|length)\b)/;
 const WHOLE_PATH = pattern(String.raw`^\s*(?:\$\w+|\$\([^()]*\))${LINK}+\s*;?\s*$`);
-const FROM_AGENT = /^\s*(?:\/\*.*?\*\/\s*)?\$from(?:AI|Ai|ai)\s*\(.*\)\s*;?\s*$/s;
+const FROM_AGENT = pattern(
+	String.raw`^\s*(?:/\*.*?\*/\s*)?\$from(?:AI|Ai|ai)\s*\((?:${QUOTED}|[^()'"\x60]|\([^()]*\))*\)\s*;?\s*$`,
+	's',
+);
 
 export const isExpression = (raw: unknown): raw is string =>
 	typeof raw === 'string' && raw.startsWith('=');
@@ -135,7 +138,7 @@ export const readsIn = (code: string): Read[] =>
 	mentionsIn(code).flatMap((one) => {
 		const { kind, text, row, path } = one;
 		if (kind === 'own') return 'path' in one ? [{ text, path }] : [];
-		return kind === 'all' || text === row.trim() || text.startsWith('$input') ? [] : [{ text }];
+		return kind === 'all' || text === row.trim() ? [] : [{ text }];
 	});
 
 /** The code without what stands in quotes, but with what a text in backticks evaluates. */
@@ -183,12 +186,17 @@ export function inBraces(code: string): string {
 }
 
 const PICKED = String.raw`\.\s*(?:first|last|at|all|find|findLast|pop|shift|itemMatching|pairedItem)${CALL}`;
+/** What stands in parentheses of its own, or comes of a text or of copied fields. */
+const GROUPED = String.raw`(?:(?<![\p{ID_Continue}$\])]\s*)|JSON\.parse|\.parseJson|\.assign)${CALL}`;
 const CHAINS = pattern(
-	String.raw`(?:(?<![\p{ID_Continue}$])(${IDENTIFIER})|(?<=\]|${PICKED}))((?:${STEP})*)`,
+	String.raw`(?:(?<![\p{ID_Continue}$])(${IDENTIFIER})|(?<=\]|${PICKED}|${GROUPED}))((?:${STEP})*)`,
 	'g',
 );
 /** As in `({ json: { phone } }) =>`. */
-const TAKEN_APART = pattern(String.raw`\(\s*(\{[^()]*\})[^()]*\)\s*(?:=>|\{)`, 'g');
+const TAKEN_APART = pattern(
+	String.raw`\((?:\s*[\w$]+\s*,)?\s*(\{[^()]*\})[^()]*\)\s*(?:=>|\{)|\b(?:const|let|var)\s*(\{[^()]*?\})\s*(?:=|of\b)`,
+	'g',
+);
 const KEYS = pattern(String.raw`[{,]\s*(['"]?)(${IDENTIFIER})\1(?=\s*([,:=}]))`, 'g');
 const PLUCKED = /\.\s*pluck\(\s*(['"`])(.*?)\1/g;
 const IN_BRACKETS_OR_QUOTED = pattern(String.raw`(\[\s*${QUOTED}\s*\])|${QUOTED}`, 'g');
@@ -204,7 +212,7 @@ function fieldRead([root = '', ...names]: readonly string[], given: readonly str
 	if (row >= 0) return { of, path: names.slice(row) } as const;
 	const path = names.filter((name) => name !== 'length');
 	while (/^\d+$/.test(path[0] ?? '')) path.shift();
-	const isField = path.length > 0 && !root.startsWith('$') && !given.includes(path[0] ?? '');
+	const isField = path.length > 0 && !/^[$A-Z]/.test(root) && !given.includes(path[0] ?? '');
 	return isField ? ({ of: 'within', path } as const) : undefined;
 }
 
@@ -221,14 +229,16 @@ export function rowsRead(code: string): { sources: string[]; choices: FieldRead[
 		const names = namesOf(steps!);
 		const read = names && fieldRead([root ?? '', ...names], given);
 		if (!read) continue;
-		const isOther = end > 0 && /^\s*(?:\|\||\?\?)\s*[\w$.(]*$/.test(text.slice(end, index));
+		const isOther =
+			end > 0 &&
+			/^(?:\s*\??\.\s*\w+\([^()]*\))*\s*(?:\|\||\?\?)\s*[\w$.(]*$/.test(text.slice(end, index));
 		end = index + found.length;
 		// So is said that it may be absent.
 		if (/^\s*\?\?\s*false\b/.test(text.slice(end))) continue;
 		if (isOther) choices.at(-1)?.push(read);
 		else choices.push([read]);
 	}
-	const apart = [...code.matchAll(TAKEN_APART)].flatMap(([, names]) => [...names!.matchAll(KEYS)]);
+	const apart = [...code.matchAll(TAKEN_APART)].flatMap(([, a, b = a]) => [...b!.matchAll(KEYS)]);
 	for (const [, , name] of [...apart, ...code.matchAll(PLUCKED)]) {
 		choices.push([name === 'json' ? { of: 'row', path: [] } : { of: 'within', path: [name!] }]);
 	}

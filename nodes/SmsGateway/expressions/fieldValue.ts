@@ -46,9 +46,11 @@ function noValue(value: unknown, takesLists: boolean): Gap | undefined {
 }
 
 /** As JavaScript writes a value that is missing into a text. */
-const WORDS = /undefined|NaN|Invalid Date|\[object Object\]|(?<![\p{L}\p{N}])null(?![\p{L}\p{N}])/u;
+const WORDS =
+	/undefined|U(?:NDEFINED|ndefined)|NaN|Invalid (?:Date|Duration|Interval)|\[object \w+\]|\[native code\]|(?<![\p{L}\p{N}])null(?![\p{L}\p{N}])/u;
 
-const CHOOSES = /\|\||&&|\?(?!\.)|=>|\$if(?:Empty)?\b|\.\s*(?:ifEmpty|isEmpty|isNotEmpty)\b/;
+const CHOOSES =
+	/\|\||&&|\?(?!\.)|=>|\$if(?:Empty)?\b|\.\s*(?:ifEmpty|isEmpty|isNotEmpty|compact)\b|\.\s*(?:filter|find)\(\s*(?:Boolean|String)\s*\)/;
 
 const EMPTY_INSTEAD = /(?:\|\||\?|:)\s*(['"`])\s*\1/;
 /** The default of what an AI agent fills in. */
@@ -72,7 +74,9 @@ const isRounded = (value: unknown): boolean =>
 const MORE_THAN_TEXT =
 	/(?<!\b(?:trim|trimStart|trimEnd|toUpperCase|toLowerCase|toTitleCase|toString|join|concat|replace|replaceAll|slice|substring|split|String))(?<=\w)\(/;
 
-const SHEET_ERROR = /^\s*#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!)\s*$/;
+/** Also in German, Spanish, French and Portuguese. */
+const SHEET_ERROR =
+	/^[\s\u200b]*#(?:N\/[AD]|NV|(?:REF|VALUE|DIV\/0|NUM|NULL|ERROR|SPILL|CALC|BEZUG|WERT|ZAHL|VALEUR|NOMBRE|VALOR)!|(?:NAME|NOM|NOMBRE|NOME)\?)\s*$/;
 
 const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && isBlankText(value));
@@ -98,9 +102,9 @@ function placeholderField(
 		const there = ifThere(missing);
 		const isKey = takes === 'key' && isOnly;
 		if (!isKey && (takes !== 'text' || (isLone && !isPart))) return undefined;
-		if (!isPart) return inBraces(`${there} || ''`);
+		if (!isPart) return inBraces(`${there} ?? ''`);
 		const isWhole = isKey || MORE_THAN_TEXT.test(code);
-		return isWhole ? inBraces(`${there} ? ${code.trim()} : ''`) : `(${there} || '')`;
+		return isWhole ? inBraces(`${there} ? ${code.trim()} : ''`) : `(${there} ?? '')`;
 	}
 
 	function refuseGap(gap: Gap, part?: Read): never {
@@ -119,6 +123,8 @@ function placeholderField(
 		if (takes === 'anything') return error === undefined ? value : refuseGap({ error });
 		const leafOf = (read: Read) => source.leafOf(read, item);
 		const part = judged.find((one) => isMissing(leafOf(one)));
+		const isBroken = (one: Read) => SHEET_ERROR.test(String(leafOf(one)));
+		if (takes !== 'list' && parts.some(isBroken)) refuseGap({ gave: 'sheetError' });
 		if (error !== undefined) refuseGap(part ? {} : { error }, part);
 		const gap = noValue(value, takes === 'list') ?? (part && {});
 		if (gap) refuseGap(gap, part);
@@ -186,16 +192,23 @@ export type Column = Readonly<{
 export function columnOf(source: Source, rules: Omit<FieldRules, 'takes'>): Column {
 	const entered = source.raw(rules.name);
 	const items = itemsToRead(source.items.length, entered);
-	const own = remembered(fieldOf(source, { ...rules, takes: 'anything' }));
+	const aside = { ...rules, takes: 'anything', isOnly: false, isLone: false } as const;
+	const own = remembered(fieldOf(source, aside));
 	const of: Field = (item) => own(items.length > 1 ? item : 0);
-	const isMissingFor = (item: number): boolean => {
-		try {
-			return (of(item) ?? undefined) === undefined || isListOfGaps(of(item));
-		} catch {
-			return false;
-		}
-	};
-	if (isExpression(entered) && items.every(isMissingFor)) {
+	const parts = isExpression(entered) ? splitTemplate(entered.slice(1)) : [];
+	// Each by itself: text beside it, such as a blank, would hide that it has failed.
+	const fields = parts
+		.filter(isPlaceholder)
+		.map((one) => (parts.length === 1 ? of : placeholderField(source, one, aside, aside)));
+	const hasFailed = (field: Field): boolean =>
+		items.every((item) => {
+			try {
+				return (field(item) ?? undefined) === undefined || isListOfGaps(field(item));
+			} catch {
+				return false;
+			}
+		});
+	if (fields.some(hasFailed)) {
 		const of = () => refuse({ name: 'failedExpression', field: rules.label });
 		return { of, items: [0], hasFailed: true };
 	}

@@ -10,7 +10,16 @@ import { isRow, leafIn, type ListRow } from './source';
 
 const hasFields = (row: ListRow): boolean => Object.keys(row).length > 0;
 
-const hasPath = (row: ListRow, path: readonly string[]): boolean => leafIn(row, path) !== undefined;
+/** Undefined where nothing stands at the end of the path; null where what stands before it is empty, as in one row of several. */
+function leafAt(row: ListRow, path: readonly string[]): unknown {
+	let leaf: unknown = row;
+	for (const name of path) {
+		if (leaf === null || leaf === '') return null;
+		leaf = (Object(leaf) as ListRow)[name];
+		if (leaf === undefined) return undefined;
+	}
+	return leaf ?? '';
+}
 
 function rowsIn(value: unknown): ListRow[] {
 	const isJson = typeof value === 'string' && /^\s*[[{]/.test(value);
@@ -33,10 +42,12 @@ export function refuseUnreadableList(reader: Reader, name: keyof typeof SETTINGS
 		const own: ListRow[] = items.map(({ json }) => json).filter(hasFields);
 		const lists = sources.map((source) => reader.rowsOf(source).filter(hasFields));
 		/** As a node under 'Continue' outputs what has failed. */
-		const failuresOf = (kind: FieldRead['of'], rows: readonly ListRow[]) =>
-			rows.filter(
-				(row) => row.error && !named.some(({ of, path }) => of === kind && hasPath(row, path)),
-			);
+		const failuresOf = (kind: FieldRead['of'], rows: readonly ListRow[]) => {
+			const fields = named.filter(({ of }) => of === kind);
+			const hasOne = (row: ListRow) => fields.some(({ path }) => leafAt(row, path) !== undefined);
+			const isAlone = (row: ListRow) => fields.length > 0 || Object.keys(row).length === 1;
+			return rows.filter((row) => row.error && isAlone(row) && !hasOne(row));
+		};
 		const ofOwn = failuresOf('own', own);
 		// Each own item is a list of its own.
 		const isOwn = ofOwn.length === own.length && named.some(({ of }) => of === 'own');
@@ -47,9 +58,15 @@ export function refuseUnreadableList(reader: Reader, name: keyof typeof SETTINGS
 		const within = reads.flatMap(({ of, path }) =>
 			of === 'within' ? [] : rows[of].flatMap((row) => rowsIn(leafIn(row, path))),
 		);
-		const known = { ...rows, within };
-		const isThere = ({ of, path }: FieldRead) =>
-			known[of].length === 0 || known[of].some((row) => hasPath(row, path));
+		// Without 'json' the fields are read of n8n's items themselves.
+		const isBare = rows.row.length > 0 && reads.every(({ of }) => of === 'within');
+		const known = { ...rows, within: isBare ? [{ json: {}, binary: {}, pairedItem: {} }] : within };
+		function isThere({ of, path }: FieldRead): boolean {
+			const leaves = known[of].map((row) => leafAt(row, path));
+			return (
+				leaves.some((leaf) => (leaf ?? null) !== null) || leaves.every((leaf) => leaf === null)
+			);
+		}
 		const [missing] = choices.find((one) => !one.some(isThere)) ?? [];
 		if (missing === undefined) continue;
 		const others = known[missing.of].flatMap((row) => Object.keys(row));

@@ -45,7 +45,7 @@ function asWholeList(code: string, node: string): string {
 export function refuseOneForAll(reader: Reader, list: string) {
 	refuseBesideAll(reader, list);
 	const refuseOfList = oneOfListRefuser(reader, list);
-	const refuseOfRows = oneOfRowsRefuser(reader);
+	const refuseOfRows = oneOfRowsRefuser(reader, list);
 	return (item: number, phones: ReadonlySet<string>): void => {
 		refuseOfList(item);
 		refuseOfRows(item, phones);
@@ -155,6 +155,19 @@ export function* valuesIn(value: unknown, levels = 20): Generator<unknown> {
 	}
 }
 
+/** Which phones values name, also those to which a node before has put the country code in front. */
+function namesIn(values: readonly unknown[], reading: NumberReading): (phone: string) => boolean {
+	const phones = phonesIn(values, reading);
+	const digits = values
+		.flatMap((one) => splitRecipients(one))
+		.map((one) =>
+			typeof one === 'object' ? '' : String(one).replace(/\D/g, '').replace(/^0+/, ''),
+		);
+	const endings = new Set(digits.filter(({ length }) => length > 6));
+	return (phone) =>
+		phones.has(phone) || [...phone].some((_, from) => endings.has(phone.slice(from)));
+}
+
 const rowsOfSeveral = (reader: Reader, code: string): Mention[] =>
 	itemsIn(code).filter(({ kind, node }) => kind === 'paired' && reader.itemsOf(node) > 1);
 
@@ -162,13 +175,25 @@ const rowsOfSeveral = (reader: Reader, code: string): Mention[] =>
  * A row that names some of the recipients is theirs alone: n8n pairs what a node made of many rows with the
  * first of them, or by position. One that names all of them, or none, is for all.
  */
-function oneOfRowsRefuser(reader: Reader) {
+function oneOfRowsRefuser(reader: Reader, list: string) {
+	// Where 'Recipients' has a number of the own item, another beside it is meant.
+	const isOfItem = codesIn(reader.raw(list))
+		.flatMap(itemsIn)
+		.some(({ kind }) => kind === 'own');
+	const ofOwn = (code: string) =>
+		isOfItem || reader.itemsOf('$input') < 2
+			? []
+			: itemsIn(code).filter((one) => 'path' in one && one.kind === 'own');
 	const fields = otherCodes(reader).flatMap((one) =>
-		rowsOfSeveral(reader, one.code).map(({ row, node }) => ({ ...one, row, node })),
+		[...rowsOfSeveral(reader, one.code), ...ofOwn(one.code)].map(({ row, node }) => ({
+			...one,
+			row,
+			node,
+		})),
 	);
-	const phonesOf = remembered((node: string) =>
+	const namesOf = remembered((node: string) =>
 		remembered((reading: NumberReading) =>
-			phonesIn([...valuesIn(reader.rowsOf(`${node}.all()`))], reading),
+			namesIn([...valuesIn(reader.rowsOf(`${node}.all()`))], reading),
 		),
 	);
 	return (item: number, phones: ReadonlySet<string>): void => {
@@ -176,10 +201,10 @@ function oneOfRowsRefuser(reader: Reader) {
 		const of = (one: string) => reader.evaluated(`${one}.json`, item).value;
 		for (const { field, code, row, node } of fields) {
 			// A call within a call within a call is not read.
-			const own = phonesIn([...valuesIn(of(row) ?? of(`${node}.item`))], reading);
-			const others = [...phones].filter((phone) => !own.has(phone));
+			const isOwn = namesIn([...valuesIn(of(row) ?? of(`${node}.item`))], reading);
+			const others = [...phones].filter((phone) => !isOwn(phone));
 			const isSome = others.length > 0 && others.length < phones.size;
-			if (!isSome || !others.some((phone) => phonesOf(node)(reading).has(phone))) continue;
+			if (!isSome || !others.some(namesOf(node)(reading))) continue;
 			refuse({ name: 'oneOfRows', field, expression: inBraces(code) });
 		}
 	};

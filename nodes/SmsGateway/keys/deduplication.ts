@@ -23,11 +23,7 @@ export type Deduplication = {
 	claim(entries: readonly Entry[]): Promise<ReadonlyMap<Entry, Claim>>;
 	/** Resolves when what these found elsewhere may have ended, or was waited for long enough. */
 	othersEnded(entries: readonly Entry[], signal?: AbortSignal): Promise<void>;
-	/**
-	 * Ends claims of this run; what is already finished stays so.
-	 *
-	 * @param wasSent for the limit of the day, also where the claims have ended: whether the last request counts
-	 */
+	/** Ends claims of this run; what is already finished stays so. `wasSent`: for the limit of the day, also then. */
 	finish(entries: readonly Entry[], end: KeyEnd, wasSent?: boolean): Promise<void>;
 	/** The run is over. What it still holds is in doubt. */
 	end(): Promise<void>;

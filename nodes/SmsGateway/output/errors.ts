@@ -62,11 +62,7 @@ export function refuseToHideFromAgent(ctx: IExecuteFunctions): void {
 	throw settingError(ctx, problem);
 }
 
-/**
- * What is about no recipient: a setting, a credential, a balance that cannot be read.
- *
- * @param sent what was sent; empty where it goes without saying
- */
+/** About no recipient: a setting, a credential, a balance. `sent`: empty where it goes without saying. */
 export function settingError(
 	ctx: IExecuteFunctions,
 	{ causes, reason }: Why,

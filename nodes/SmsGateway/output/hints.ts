@@ -84,7 +84,7 @@ function aboutExecutingAgain(all: readonly Ended[]): Hint | undefined {
 
 /** An empty key is no key, and often an expression that failed. */
 function aboutEmptyKeys(all: readonly Ended[]): string | undefined {
-	const without = all.filter((one) => hasNoKey(one) && !one.problem);
+	const without = all.filter((one) => hasNoKey(one) && mayHaveArrived(one));
 	return without.length > 0 ? withoutKey(without.length) : undefined;
 }
 

@@ -13,7 +13,7 @@ const LABELS: ReadonlyArray<readonly [name: keyof RawCredential, label: string]>
 /** Items for which it is read: n8n takes a millisecond for each. */
 const MOST_COMPARED = 20;
 
-/** Its fields may be expressions, and must be the same for all items: else a RefusedError is thrown. */
+/** Its fields may be expressions, and must be the same for all items. @throws RefusedError where one compared differs */
 export async function readCredential(ctx: IExecuteFunctions | IPollFunctions) {
 	// Preview and Check need none, so n8n lets a node without one start.
 	if (ctx.getNode().credentials?.[CREDENTIAL] === undefined) {

@@ -7,6 +7,7 @@ import { asSentence, inFull, listInWords, ordinal, sentences } from '../domain/t
 import { tally } from '../domain/text/tally';
 import { numberInWords } from './numbers';
 import { FINDINGS, serviceInWords } from './service';
+import plain from './plain.json';
 
 type CauseInWords = Readonly<{
 	/** Without any value of an item, as n8n logs messages. */
@@ -15,41 +16,13 @@ type CauseInWords = Readonly<{
 	detail?: string;
 }>;
 
-const CREDENTIAL_FLAWS: Readonly<Record<CredentialFlaw, string>> = {
-	notChosen: 'No credential is selected. Select or create one in this node.',
-	noBaseUrl: "The 'Base URL' is empty. Enter the address of your SMS service in the credential.",
-	invalidBaseUrl:
-		"The 'Base URL' isn't a valid URL. It should look like https://sms.example.com/api/v1.",
-	notEncrypted:
-		"The 'Base URL' begins with http://, so others could read the access token and all numbers. Use https://, or switch on 'Allow Insecure HTTP' in the credential.",
-	noToken: "The 'Access Token' is empty. Enter the token of your SMS service in the credential.",
-	invalidToken: "The 'Access Token' contains a character that no token has. Copy it again.",
-};
+const CREDENTIAL_FLAWS: Readonly<Record<CredentialFlaw, string>> = plain.credential;
 
-const GAVE: Readonly<Record<NonNullable<CauseOf<'noValue'>['gave']>, string>> = {
-	object: 'an object. Use one of its fields.',
-	list: "a list. Write a value of the recipient's own item.",
-	invalidDate: 'an invalid date. Check it.',
-	notANumber: 'not a number. Check it.',
-	sheetError: 'a spreadsheet error. Fix the cell.',
-};
+const GAVE: Readonly<Record<NonNullable<CauseOf<'noValue'>['gave']>, string>> = plain.gave;
 
-const CANNOT_ASK: Readonly<Record<CauseOf<'cannotAsk'>['because'], string>> = {
-	severalItems:
-		"'Send and Wait for Response' takes one item. To ask several recipients, put their numbers into one item with an 'Aggregate' node.",
-	insideAgent:
-		"This AI agent cannot wait for an answer. Replace the 'AI Agent' node with a new one (version 3 or later).",
-	underPath: "n8n's links do not work under a path. Set WEBHOOK_URL to an address without one.",
-	unreadable: 'n8n would not find the question again. Give the node a plain name.',
-	engine2:
-		"n8n's Engine 2.0 cannot wait for an answer. Choose the default engine in the workflow's settings.",
-};
+const CANNOT_ASK: Readonly<Record<CauseOf<'cannotAsk'>['because'], string>> = plain.cannotAsk;
 
-const STORE_SAYS: Readonly<Record<StoreFlaw, string>> = {
-	tooSlow: 'The database is too slow.',
-	unsavedWorkflow: 'Save the workflow first.',
-	forgets: 'This version of n8n forgets what its nodes keep. Use another.',
-};
+const STORE_SAYS: Readonly<Record<StoreFlaw, string>> = plain.store;
 
 const numberOfOne = (write = 'the number of one item'): string =>
 	`Write ${write} in 'Recipients', with 'Execute Once' off. To skip some, put a 'Filter' node before this one.`;

@@ -2,6 +2,7 @@ import type { CauseOf } from '../domain/cause';
 import type { CertificateFlaw, Finding } from '../domain/service/result';
 import { SETTINGS } from '../domain/settings';
 import { sentences } from '../domain/text/sentences';
+import plain from './plain.json';
 
 const BASE_URL = "Check the 'Base URL'.";
 /** n8n cannot know, and sends nothing again by itself. */
@@ -52,13 +53,7 @@ export const FINDINGS: Readonly<Record<Finding, readonly [found: string, check?:
 	connectionLost: ['The connection was lost before a response came'],
 };
 
-const CERTIFICATES: Readonly<Record<CertificateFlaw, string>> = {
-	expired: 'The certificate has expired.',
-	notYetValid: 'The certificate is not valid yet.',
-	selfSigned: 'The certificate is self-signed.',
-	otherHost: 'The certificate is for another host name.',
-	unknownIssuer: 'The issuer of the certificate is not known to n8n.',
-};
+const CERTIFICATES: Readonly<Record<CertificateFlaw, string>> = plain.certificate;
 
 /** The service's own words first, then what was found, what to check, and who knows what became of the SMS. */
 export function serviceInWords(facts: CauseOf<'service'>): string {

@@ -3,14 +3,9 @@ import type { Ended, Summary } from '../domain/summary';
 import { capitalized, counted, listInWords, sentences } from '../domain/text/sentences';
 import { tally } from '../domain/text/tally';
 import { explainTo, NOT_AGAIN, NOT_TO_THOSE } from './causes';
+import plain from './plain.json';
 
-const WORDS_OF_STATUS: Readonly<Record<Status, string>> = {
-	accepted: 'accepted',
-	rejected: 'refused',
-	unknown: 'unknown',
-	notSent: 'not sent',
-	skipped: 'skipped',
-};
+const WORDS_OF_STATUS: Readonly<Record<Status, string>> = plain.status;
 
 /** As recipients are counted, where it is not as the status says; and to a model, which knows no settings. */
 const WORDS_OF_REASON: Readonly<Partial<Record<Reason, string | [string, toModel: string]>>> = {

@@ -52,28 +52,30 @@ export async function sendMessages(
 
 /** @throws NodeOperationError where On Error says Stop and something failed */
 export async function sendAll(ctx: IExecuteFunctions, way: WayToSend): Promise<Sent> {
-	const turn = startTurn(ctx, way);
-	const { isQuestion, onError, plan, settings, stopOnFailure } = turn;
-	const result = await tellWhenEnded(ctx, carryOut(turn), () => lastWordsOf(ctx, endsByNow(turn)));
+	const given = prepareRun(ctx, way);
+	const { isQuestion, onError, plan, settings, stopOnFailure } = given;
+	const result = await tellWhenEnded(ctx, carryOut(given), () =>
+		lastWordsOf(ctx, endsByNow(given)),
+	);
 	const sent = { ...result, all: endedOf(plan.rows), settings, onError };
 	// An answer of one is enough, also where it is unknown whether that one was asked.
 	const goesOn = isQuestion && sent.all.some(mayHaveArrived);
 	if (stopOnFailure && !goesOn && sent.all.some(isFailure)) throw failedDeliveryError(ctx, sent);
-	showHints(ctx, hintsFor({ ...turn, ...sent, leavesItemsOut: leavesItemsOut(ctx) }));
+	showHints(ctx, hintsFor({ ...given, ...sent, leavesItemsOut: leavesItemsOut(ctx) }));
 	return sent;
 }
 
-type Turn = ReturnType<typeof startTurn>;
+type PreparedRun = ReturnType<typeof prepareRun>;
 
-function startTurn(ctx: IExecuteFunctions, way: WayToSend) {
+function prepareRun(ctx: IExecuteFunctions, way: WayToSend) {
 	const history = new History(ctx);
-	const prepared = prepare(ctx, { ...way, hasSentTo: (one) => history.hasSentTo(one) });
-	const unsent = history.withoutSent(prepared.plan, prepared.settings.uncertain);
+	const given = prepare(ctx, { ...way, hasSentTo: (one) => history.hasSentTo(one) });
+	const unsent = history.withoutSent(given.plan, given.settings.uncertain);
 	const inDoubt = unsent.rows.filter(({ doubt }) => doubt);
 	const again = inDoubt.reduce((sum, { entry }) => sum + estimateSms(entry.message), 0);
 	const onError = readOnError(ctx);
 	return {
-		...prepared,
+		...given,
 		ctx,
 		send: way.send,
 		isQuestion: way.link !== undefined,
@@ -88,12 +90,12 @@ function startTurn(ctx: IExecuteFunctions, way: WayToSend) {
 	} as const;
 }
 
-type TurnResult = Pick<Sent, 'requests' | 'refusal'> & Pick<Situation, 'isLockTaken'>;
+type RunResult = Pick<Sent, 'requests' | 'refusal'> & Pick<Situation, 'isLockTaken'>;
 
 /** @throws NodeOperationError where On Error says Stop and a setting or a recipient is refused */
-async function carryOut(turn: Turn): Promise<TurnResult> {
-	const { ctx, unsent, history, problem, settings, stopOnFailure } = turn;
-	const refusal = judge(unsent, turn);
+async function carryOut(given: PreparedRun): Promise<RunResult> {
+	const { ctx, unsent, history, problem, settings, stopOnFailure } = given;
+	const refusal = judge(unsent, given);
 	if (stopOnFailure && problem) throw settingError(ctx, problem);
 	if (refusal === STOPPED) {
 		const refused = unsent.rows.filter(({ outcome }) => isNotSent(outcome));
@@ -110,26 +112,26 @@ async function carryOut(turn: Turn): Promise<TurnResult> {
 	// At once: another turn may be judged at the same time.
 	if (settings.maxSms !== undefined) history.holdBack(estimateOf(unsent));
 	try {
-		return await sendByBalance(turn);
+		return await sendByBalance(given);
 	} finally {
 		history.done();
 	}
 }
 
-async function sendByBalance(turn: Turn): Promise<TurnResult> {
-	const { ctx, unsent, settings, clock, signal } = turn;
+async function sendByBalance(given: PreparedRun): Promise<RunResult> {
+	const { ctx, unsent, settings, clock, signal } = given;
 	const gateway = await connect(ctx, settings.timeout * 1000).catch(whyOf);
 	if ('causes' in gateway) {
 		return refuseRest(unsent, withoutRequest('invalidCredential', gateway.causes));
 	}
-	if (!settings.checkBalance) return await sendUnsent(turn, gateway);
+	if (!settings.checkBalance) return await sendUnsent(given, gateway);
 	const balance = await readBalance(gateway, MAX_ATTEMPTS, clock, signal);
-	const refusal = judge(unsent, { ...turn, balance });
-	return refusal ? refuseRest(unsent, refusal) : await sendUnsent(turn, gateway, balance);
+	const refusal = judge(unsent, { ...given, balance });
+	return refusal ? refuseRest(unsent, refusal) : await sendUnsent(given, gateway, balance);
 }
 
 /** What may have been sent before stays in doubt, and says why it is not sent again. */
-function refuseRest({ rows }: Plan, refusal: Outcome): TurnResult {
+function refuseRest({ rows }: Plan, refusal: Outcome): RunResult {
 	for (const row of rows) {
 		const { doubt } = row;
 		row.outcome ??= doubt ? { ...doubt, causes: [...refusal.causes, ...doubt.causes] } : refusal;
@@ -137,8 +139,12 @@ function refuseRest({ rows }: Plan, refusal: Outcome): TurnResult {
 	return { requests: 0, refusal };
 }
 
-async function sendUnsent(turn: Turn, gateway: Gateway, balance?: Balance): Promise<TurnResult> {
-	const { ctx, unsent, history, settings, refusalAt, clock, signal } = turn;
+async function sendUnsent(
+	given: PreparedRun,
+	gateway: Gateway,
+	balance?: Balance,
+): Promise<RunResult> {
+	const { ctx, unsent, history, settings, refusalAt, clock, signal } = given;
 	const { maxSmsPerDay: most, timeout, uncertain, unitsPerSms } = settings;
 	const { plan: toSend, tooMany } = history.withKeys(unsent);
 	if (tooMany) return refuseRest(unsent, withoutRequest('invalidParameter', [tooMany]));
@@ -151,7 +157,7 @@ async function sendUnsent(turn: Turn, gateway: Gateway, balance?: Balance): Prom
 	const dailyLimit = most === undefined ? undefined : { most, dayAt };
 	const deduplication =
 		keys?.openRun(uncertain === 'resend', timeout * 1000, dailyLimit) ?? NO_DEDUPLICATION;
-	const refusal = turn.stopOnFailure
+	const refusal = given.stopOnFailure
 		? await deduplication.reserve?.(estimateOf(toSend))
 		: undefined;
 	if (refusal) {
@@ -159,14 +165,14 @@ async function sendUnsent(turn: Turn, gateway: Gateway, balance?: Balance): Prom
 		return refuseRest(unsent, refusal);
 	}
 	const now = async () => await readBalance(gateway, 1, clock, signal);
-	const endsOnFailure = turn.stopOnFailure && !turn.isQuestion;
+	const endsOnFailure = given.stopOnFailure && !given.isQuestion;
 	const tools = {
 		clock,
 		signal,
 		refusalAt,
 		ledger: history.ledger,
 		deduplication,
-		send: async (message: SmsRequest) => await turn.send(gateway, message),
+		send: async (message: SmsRequest) => await given.send(gateway, message),
 		...(balance?.read && { balance: { before: balance.balance, unitsPerSms, now } }),
 	};
 	const requests = await deliver(toSend, { ...settings, endsOnFailure }, tools);
@@ -174,7 +180,7 @@ async function sendUnsent(turn: Turn, gateway: Gateway, balance?: Balance): Prom
 }
 
 /** Where n8n ends the execution. */
-const endsByNow = ({ unsent }: Turn): Ended[] =>
+const endsByNow = ({ unsent }: PreparedRun): Ended[] =>
 	unsent.rows.map(({ entry, doubt, outcome = doubt ?? CANCELLED }) => {
 		return { ...entry, ...outcome, replayed: undefined };
 	});

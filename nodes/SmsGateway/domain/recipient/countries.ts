@@ -34,6 +34,7 @@ const plainName = (name: string): string =>
 	name
 		.normalize('NFKD')
 		.toLowerCase()
+		.replace(/\bsaint\b/g, 'st')
 		.replace(/^the |\band\b|[^a-z]/g, '');
 
 /** @throws RefusedError where no country with phone numbers has this name or code */

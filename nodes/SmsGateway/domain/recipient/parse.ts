@@ -208,18 +208,31 @@ export function numbersFoundIn(given: unknown, home?: NumberingPlan): string[] {
 	if (!('kind' in result) || !NUMBER_IS_THERE.includes(result.kind)) return [];
 	const tidied = tidy(text);
 	if (HIDDEN.test(tidied)) return [];
-	const groups = tidied.match(/\d+/g) ?? [];
-	const parts = groups.flatMap((_, from) =>
-		groups.slice(from).map((__, length) => groups.slice(from, from + length + 1).join('')),
+	const groups = tidied.match(/\+?\d+/g) ?? [];
+	const rest = [...groups];
+	const found = groups.flatMap((first, from) =>
+		groups.slice(from).flatMap((_, length) => {
+			const part = groups
+				.slice(from, from + length + 1)
+				.join('')
+				.replaceAll('+', '');
+			const abroad = part.replace(/^00/, '');
+			const old = renewed(abroad) ?? (home && renewed(home.callingCode + part));
+			const mobiles = [abroad, withoutDialed(abroad), old].filter((one) => one && isMobile(one));
+			const here = [...mobiles, ...(home ? numbersIn(home, part) : [])];
+			if (here.length > 0 || (first.startsWith('+') && kindOf(part)))
+				rest.fill(' ', from, from + length + 1);
+			return here;
+		}),
 	);
-	const found = parts.flatMap((part) => {
-		const abroad = part.replace(/^00/, '');
-		const old = renewed(abroad) ?? (home && renewed(home.callingCode + part));
-		return [
-			...[abroad, withoutDialed(abroad), old].filter((one) => one && isMobile(one)),
-			...(home ? numbersIn(home, part) : []),
-		];
-	});
+	// What may be another number, and cannot be read, must not be overlooked; a date has eight digits.
+	if (
+		rest
+			.join('')
+			.split(' ')
+			.some((digits) => digits.length > 8)
+	)
+		return [];
 	return [...new Set(found)].map((one) => `+${one}`);
 }
 

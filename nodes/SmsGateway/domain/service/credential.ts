@@ -51,7 +51,9 @@ export function cleanAccessToken({ accessToken }: RawCredential): string {
 /** The token goes to the service that issued it and nowhere else, whatever an HTTP Request node is asked to call. */
 export function refuseOtherOrigin(url: string, baseUrl: string): void {
 	const own = new URL(baseUrl).origin;
-	const isUrl = URL.canParse(url, `${baseUrl}/`);
+	// "https:host/x" is of this origin to some, and of that host to others.
+	const isUrl =
+		URL.canParse(url, `${baseUrl}/`) && !/^\s*h[\s]*t[\s]*t[\s]*p\s*s?\s*:(?!\/\/)/i.test(url);
 	if (!isUrl || new URL(url, `${baseUrl}/`).origin !== own) refuse({ name: 'otherOrigin', own });
 }
 

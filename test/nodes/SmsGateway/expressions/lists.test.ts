@@ -118,6 +118,26 @@ describe.each(['excludedRecipients', 'allowedRecipients', 'testRecipients'])('%s
 			"ALL.map(i => i.json.phone || '').join()",
 			[...NONE, { name: 'Cia', error: { code: 1 } }],
 		],
+		['items without json', 'ALL.map(i => i.phone).filter(Boolean)'],
+		['items without json, joined', "ALL.map(({ phone }) => phone).join(',')"],
+		['items without json, plucked', "ALL.pluck('phone')"],
+		['a list of an item without json', "($('Start').first().list || []).map(x => x.phone)"],
+		['one in parentheses', "ALL.map(i => (i.json || {}).Phone || '').join()"],
+		[
+			'one that is taken apart',
+			'ALL.map(i => { const { Phone } = i.json; return Phone; }).filter(Boolean)',
+		],
+		[
+			'one of a loop',
+			'(() => { const a = []; for (const { json: { Phone } } of ALL) if (Phone) a.push(Phone); return a; })()',
+		],
+		['one of a sum', 'ALL.reduce((a, { json: { Phone } }) => Phone ? [...a, Phone] : a, [])'],
+		[
+			'one of what some have',
+			'ALL.map(i => i.json.contact?.Phone).filter(Boolean)',
+			[{ contact: { phone: BEN } }, { contact: null }],
+		],
+		['a field of a text', "ALL.map(i => i.json.phone.number || '').join()"],
 		['one of rows taken out', 'ALL.map(i => i.json).map(r => r.Phone).filter(Boolean)'],
 		...NESTED_WRONG.map(([what, list]): Case => [`${what}, of rows within an item`, list, NESTED]),
 		['two misspelt columns', 'ALL.map(i => i.json.Phone ?? i.json.Mobile).filter(Boolean)'],
@@ -137,6 +157,19 @@ it.each<Case>([
 	['an empty sheet', 'ALL.map(i => i.json.Phone)', [{}]],
 	['an empty sheet with join', "ALL.map(i => i.json.Phone || '').join(',')", [{}]],
 	['rows with some empty cells', 'ALL.map(i => i.json.phone)', OTHERS],
+	['a + before an empty cell', "ALL.map(i => '+' + i.json.phone)", OTHERS],
+	[
+		'a column error',
+		'ALL.map(i => i.json).map(r => r.phone)',
+		rows({ phone: BEN, error: 'bounced' }),
+	],
+	[
+		'rows without contacts',
+		'ALL.map(i => i.json.contact?.phone).filter(Boolean)',
+		rows({ contact: null }, { contact: '' }),
+	],
+	['a constant', 'ALL.filter(i => i.json.phone.length < Math.PI).map(i => i.json.phone)', OTHERS],
+	['two spellings', 'ALL.map(i => i.json.Phone?.trim() || i.json.phone?.trim())', OTHERS],
 	['empty cells alone', 'ALL.map(i => i.json.phone)', [{ phone: '' }, { phone: '' }]],
 	['a null cell', "ALL.map(i => i.json.phone || '').join()", [{ phone: null, name: 'Ben' }]],
 	['one blank cell', "$json.phone || ''", [{ phone: ' ', name: 'Ben' }]],
@@ -271,4 +304,23 @@ describe('the error of a spreadsheet', () => {
 			expect(service.requests[0]!.body!.message).toBe(cell);
 		},
 	);
+});
+
+it.each([
+	`${listOf('$vars.optouts')} `,
+	`${listOf('ALL.map(i => i.json.phone.trim())')}\n`,
+	`${listOf('ALL.map(i => i.json.phone.trim()).join()')},${e164(BEN)}`,
+])('a list that fails lets nobody through, also beside text: %j', async (excludedRecipients) => {
+	const { sent } = await to(rows({ phone: Number(ADA) }, { phone: BEN }), { excludedRecipients });
+	expect(sent).toStrictEqual([]);
+});
+
+it.each([
+	['+33 6 12 34 56 78 / 06 98 76 54 32', false],
+	['+33612345678 (old: 06 98 76 54 32)', false],
+	['+33612345678 / +33142685300', true],
+	['+33612345678 since 2023-05-01', true],
+])('a cell with two numbers excludes both or stops all: %s', async (cell, goesOn) => {
+	const { sent } = await to(NONE, { excludedRecipients: cell });
+	expect(sent).toHaveLength(goesOn ? 1 : 0);
 });

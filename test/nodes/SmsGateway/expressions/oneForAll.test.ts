@@ -347,7 +347,17 @@ const deep = (wa_id: string) => ({ entry: [{ changes: [{ value: { contacts: [{ w
 const inKey = { safeguards: { deduplicationKey: `={{ ${ROW} }}` } };
 const asSender = { recipients: '={{ $json.phones }}', senderId: `={{ ${ROW} }}` };
 
-describe('a row of another node that names some of the recipients', () => {
+const FRENCH = ['612345678', '612345679'];
+const AT_HOME = FRENCH.map((one, index) => ({ name: NAMES[index], phone: `0${one}` }));
+const TEAM = "={{ $('Start').item.json.data.map((one) => one.phone) }}";
+const ofOwn = (code: string, made: IDataObject[]): Given => ({
+	items: [{ data: ROWS }],
+	made,
+	parameters: { recipients: TEAM, message: `=Hi {{ ${code} }}` },
+});
+const withCopy = { recipients: `={{ $json.phone }}, ${ADA}`, message: '=Hi {{ $json.name }}' };
+
+describe('a row that names some of the recipients', () => {
 	it.each<[string, Given]>([
 		['a list that a Code node made', listed(ROW)],
 		['a text that Edit Fields joined', listed(ROW, [{ phones: phones(3).join(', ') }])],
@@ -367,6 +377,8 @@ describe('a row of another node that names some of the recipients', () => {
 		['a key', { ...listed("'you'"), ...inKey }],
 		['numbers within an object', listed(ROW, [LISTED], within(inside))],
 		['numbers far inside', listed(ROW, [LISTED], within(deep))],
+		['numbers that were tidied', listed(ROW, groups(FRENCH.map((one) => `+33${one}`)), AT_HOME)],
+		['rows of its own', ofOwn('$json.name', ROWS)],
 	])('says nothing to all: %s', async (_, given) => {
 		const { sms, causes } = await sentBy(given);
 		expect(sms).toStrictEqual([]);
@@ -386,6 +398,8 @@ describe('a row of another node that names some of the recipients', () => {
 		['at(1), where it is meant', listed("$('Start').all().at(1).json.name"), 3],
 		['a row that names one, where no other names the rest', listed(ROW, [LISTED], OFFICE), 3],
 		['their own item', listed('$json.name', [{ ...LISTED, name: 'all' }]), 3],
+		['own rows that name nobody', ofOwn('$json.title', [{ title: 'A' }, { title: 'B' }]), 6],
+		['a copy to one of them', { items: ROWS, parameters: withCopy }, 5],
 		['both parents of a pupil', listed("$('Start').item.json.pupil", PARENTS, PUPILS), 4],
 	])('goes on with %s', async (_, given, count) => {
 		const { sms, causes } = await sentBy(given);
