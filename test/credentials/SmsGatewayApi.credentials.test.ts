@@ -48,6 +48,8 @@ describe('authenticate', () => {
 		{ url: 'https://sms.example.com@evil.example/api/v1' },
 		{ url: 'https://sms.example.com.evil.example/' },
 		{ url: '//evil.example/' },
+		{ url: 'https:evil.example/x' },
+		{ url: 'ht\ttps:evil.example/x' },
 		{ url: '\\\\evil.example\\' },
 		{ url: '/api', baseURL: 'https://evil.example' },
 		{ uri: 'https://evil.example' } as unknown as IHttpRequestOptions,

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { Expression } from 'n8n-workflow';
-import { itemsToRead, ownPathOf } from '../../../../nodes/SmsGateway/expressions/expression';
+import {
+	isPath,
+	itemsToRead,
+	ownPathOf,
+} from '../../../../nodes/SmsGateway/expressions/expression';
 import { UNSURE, valueAt } from '../../../../nodes/SmsGateway/expressions/source';
 
 const expressions = new Expression('UTC');
@@ -40,4 +44,9 @@ it.each([
 	['$now.hour', [0]],
 ])('asks for %s in the items %j of two', (code, items) => {
 	expect(itemsToRead(2, `={{ ${code} }}`)).toStrictEqual(items);
+});
+
+it('is a path where a model fills in all of it', () => {
+	const codes = ["$fromAI('a (b)', 'x')", "$fromAI('a') + String($json.b)"];
+	expect(codes.map(isPath)).toStrictEqual([true, false]);
 });

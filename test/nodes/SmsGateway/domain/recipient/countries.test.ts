@@ -27,7 +27,6 @@ describe('the default country', () => {
 
 	it.each([
 		['USA', 'US'],
-		['U.S.A.', 'US'],
 		['United States of America', 'US'],
 		['Turkey', 'TR'],
 		['UAE', 'AE'],
@@ -37,7 +36,9 @@ describe('the default country', () => {
 		['Ivory Coast', 'CI'],
 		['Czech Republic', 'CZ'],
 		['Holland', 'NL'],
-		['South Korea', 'KR'],
+		['Korea, Republic of', 'KR'],
+		['Saint Lucia', 'LC'],
+		['KSA', 'SA'],
 		['The Netherlands', 'NL'],
 	])('knows %s by its usual name', (name, code) => {
 		expect(homePlan(name).country).toBe(code);
