@@ -176,14 +176,13 @@ const rowsOfSeveral = (reader: Reader, code: string): Mention[] =>
  * first of them, or by position. One that names all of them, or none, is for all.
  */
 function oneOfRowsRefuser(reader: Reader, list: string) {
-	// Where 'Recipients' has a number of the own item, another beside it is meant.
-	const isOfItem = codesIn(reader.raw(list))
-		.flatMap(itemsIn)
-		.some(({ kind }) => kind === 'own');
+	const ofList = codesIn(reader.raw(list)).flatMap(mentionsIn);
+	// A text, or one beside a number of the own item, is meant for each.
+	const isElsewhere = ofList.length > 0 && !ofList.some(({ kind }) => kind === 'own');
 	const ofOwn = (code: string) =>
-		isOfItem || reader.itemsOf('$input') < 2
-			? []
-			: itemsIn(code).filter((one) => 'path' in one && one.kind === 'own');
+		isElsewhere && reader.itemsOf('$input') > 1
+			? itemsIn(code).filter((one) => 'path' in one && one.kind === 'own')
+			: [];
 	const fields = otherCodes(reader).flatMap((one) =>
 		[...rowsOfSeveral(reader, one.code), ...ofOwn(one.code)].map(({ row, node }) => ({
 			...one,

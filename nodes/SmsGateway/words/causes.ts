@@ -84,7 +84,7 @@ const IN_WORDS: {
 	oneOfList: ({ field, expression, write }) =>
 		`'${field}' has ${expression}, the value of one recipient. Put a 'Split Out' node in front, or write ${write} for all.`,
 	oneOfRows: ({ field, expression }) =>
-		`'${field}' has ${expression}, of only some of the recipients. Send one item per row.`,
+		`'${field}' has ${expression}, of only some of the recipients. Send one item per row, to its own number.`,
 	noSender: "The sender is empty. Enter your registered name in 'Sender ID'.",
 	noMessage: "The message is empty. Enter a text in 'Message'.",
 	wrongValue: mustBe,
