@@ -122,13 +122,13 @@ function placeholderField(
 		const { value, error } = source.valueOf(placeholder, item);
 		if (takes === 'anything') return error === undefined ? value : refuseGap({ error });
 		const leafOf = (read: Read) => source.leafOf(read, item);
-		const part = judged.find((one) => isMissing(leafOf(one)));
-		const isBroken = (one: Read) => SHEET_ERROR.test(String(leafOf(one)));
-		if (takes !== 'list' && parts.some(isBroken)) refuseGap({ gave: 'sheetError' });
+		const leaves = judged.map(leafOf);
+		if (leaves.some((leaf) => SHEET_ERROR.test(String(leaf)))) refuseGap({ gave: 'sheetError' });
+		const part = judged.find((_, at) => isMissing(leaves[at]));
 		if (error !== undefined) refuseGap(part ? {} : { error }, part);
 		const gap = noValue(value, takes === 'list') ?? (part && {});
 		if (gap) refuseGap(gap, part);
-		if (takes === 'key' && [value, ...judged.map(leafOf)].some(isRounded)) {
+		if (takes === 'key' && [value, ...leaves].some(isRounded)) {
 			refuse({ name: 'roundedKey', field: label, expression: inBraces(code) });
 		}
 		if (isText || typeof value !== 'string') return value;

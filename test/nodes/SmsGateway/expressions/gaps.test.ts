@@ -49,7 +49,8 @@ async function countSent(shapes: readonly Shape[]) {
 	const read = jest.spyOn(OPERATIONS.sms!, 'preview').mockImplementation((ctx) => {
 		let next = 0;
 		for (const { message, items } of cases) {
-			const withMessage = Object.create(ctx, { getNodeParameter: { value: () => message } });
+			const value = (name: string) => (name === 'message' ? message : '');
+			const withMessage = Object.create(ctx, { getNodeParameter: { value } });
 			const field = { name: 'message', label: 'Message', takes: 'text' } as const;
 			const textOf = readerOf(withMessage as IExecuteFunctions).field(field);
 			const [whole, ...others] = items.map(() => refused(() => textOf(next++)) === undefined);
