@@ -17,7 +17,9 @@ import * as ways from './ways';
 const TOTAL = Number(process.env.NUMBERS ?? 20_000);
 const SEED = Number(process.env.SEED ?? 5);
 
-const random = randomFrom(SEED);
+let random = randomFrom(SEED);
+// The same draws in whatever order the tests run: some bounds are near.
+beforeEach(() => void (random = randomFrom(SEED)));
 const people = COUNTRIES.flatMap((country) => peopleOf(country, Math.max(8, TOTAL / 5_000), SEED));
 const withTrunk = people.filter(({ country }) => ways.trunkOf(country) !== '');
 const withZero = people.filter(({ country }) => ways.trunkOf(country) === '0');
