@@ -50,6 +50,7 @@ describe('authenticate', () => {
 		{ url: '//evil.example/' },
 		{ url: 'https:evil.example/x' },
 		{ url: 'ht\ttps:evil.example/x' },
+		{ url: '\0https:evil.example/x' },
 		{ url: '\\\\evil.example\\' },
 		{ url: '/api', baseURL: 'https://evil.example' },
 		{ uri: 'https://evil.example' } as unknown as IHttpRequestOptions,

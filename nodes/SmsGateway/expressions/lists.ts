@@ -64,7 +64,8 @@ export function refuseUnreadableList(reader: Reader, name: keyof typeof SETTINGS
 		function isThere({ of, path }: FieldRead): boolean {
 			const leaves = known[of].map((row) => leafAt(row, path));
 			return (
-				leaves.some((leaf) => (leaf ?? null) !== null) || leaves.every((leaf) => leaf === null)
+				leaves.some((leaf) => leaf !== undefined && leaf !== null) ||
+				leaves.every((leaf) => leaf === null)
 			);
 		}
 		const [missing] = choices.find((one) => !one.some(isThere)) ?? [];

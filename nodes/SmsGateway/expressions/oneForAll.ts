@@ -52,15 +52,17 @@ export function refuseOneForAll(reader: Reader, list: string) {
 	};
 }
 
-function phonesIn(values: readonly unknown[], { parse }: NumberReading): Set<string> {
-	const parsed = values.flatMap((one) => splitRecipients(one)).map(parse);
+function phonesIn(numbers: readonly unknown[], { parse }: NumberReading): Set<string> {
+	const parsed = numbers.map(parse);
 	return new Set(parsed.flatMap((one) => (one.valid ? phoneOf(one.recipient) : [])));
 }
 
 /** Whether 'Recipients', the same for all items, comes to one phone: no other can be hit. */
 function isOfOnePhone(reader: Reader, list: string): boolean {
 	try {
-		return phonesIn([reader.given(list, 0)], reader.numbers.ofItemOrNone(0)).size < 2;
+		return (
+			phonesIn(splitRecipients(reader.given(list, 0)), reader.numbers.ofItemOrNone(0)).size < 2
+		);
 	} catch {
 		return false;
 	}
@@ -157,12 +159,11 @@ export function* valuesIn(value: unknown, levels = 20): Generator<unknown> {
 
 /** Which phones values name, also those to which a node before has put the country code in front. */
 function namesIn(values: readonly unknown[], reading: NumberReading): (phone: string) => boolean {
-	const phones = phonesIn(values, reading);
-	const digits = values
-		.flatMap((one) => splitRecipients(one))
-		.map((one) =>
-			typeof one === 'object' ? '' : String(one).replace(/\D/g, '').replace(/^0+/, ''),
-		);
+	const numbers = values.flatMap((one) => splitRecipients(one));
+	const phones = phonesIn(numbers, reading);
+	const digits = numbers.map((one) =>
+		typeof one === 'object' ? '' : String(one).replace(/\D/g, '').replace(/^0+/, ''),
+	);
 	const endings = new Set(digits.filter(({ length }) => length > 6));
 	return (phone) =>
 		phones.has(phone) || [...phone].some((_, from) => endings.has(phone.slice(from)));

@@ -147,11 +147,10 @@ export function failedDeliveryError(
 		leftOthers: isOfOne(cause) && all.some(isNotSent),
 	});
 	const description = sentences(detail, nothing, next, listed(MAX_NAMED_TO_PEOPLE));
-	const named = mostTelling?.isSample
-		? aboutSample(mostTelling.recipient, text)
-		: ofItem(mostTelling!.item, text);
-	const isNamed = all.length > 1 && refused === 1;
-	return nodeError(ctx, isNamed ? named : text, description, data);
+	if (all.length === 1 || refused !== 1) return nodeError(ctx, text, description, data);
+	const { isSample, item, recipient } = mostTelling!;
+	const named = isSample ? aboutSample(recipient, text) : ofItem(item, text);
+	return nodeError(ctx, named, description, data);
 }
 
 /** For an execution that was stopped, or took too long: what is known by then. */

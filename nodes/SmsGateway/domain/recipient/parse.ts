@@ -226,13 +226,8 @@ export function numbersFoundIn(given: unknown, home?: NumberingPlan): string[] {
 		}),
 	);
 	// What may be another number, and cannot be read, must not be overlooked; a date has eight digits.
-	if (
-		rest
-			.join('')
-			.split(' ')
-			.some((digits) => digits.length > 8)
-	)
-		return [];
+	const unread = rest.join('').split(' ');
+	if (unread.some((digits) => digits.length > 8)) return [];
 	return [...new Set(found)].map((one) => `+${one}`);
 }
 

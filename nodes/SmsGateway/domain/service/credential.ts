@@ -51,10 +51,12 @@ export function cleanAccessToken({ accessToken }: RawCredential): string {
 /** The token goes to the service that issued it and nowhere else, whatever an HTTP Request node is asked to call. */
 export function refuseOtherOrigin(url: string, baseUrl: string): void {
 	const own = new URL(baseUrl).origin;
-	// "https:host/x" is of this origin to some, and of that host to others.
-	const isUrl =
-		URL.canParse(url, `${baseUrl}/`) && !/^\s*h[\s]*t[\s]*t[\s]*p\s*s?\s*:(?!\/\/)/i.test(url);
-	if (!isUrl || new URL(url, `${baseUrl}/`).origin !== own) refuse({ name: 'otherOrigin', own });
+	// By itself "https:host/x" is of that host, and beside an address of the service a path.
+	const readings = [undefined, `${baseUrl}/`].flatMap((base) =>
+		URL.canParse(url, base) ? new URL(url, base) : [],
+	);
+	const isOne = new Set(readings.map(({ href }) => href)).size === 1;
+	if (!isOne || readings[0]!.origin !== own) refuse({ name: 'otherOrigin', own });
 }
 
 const DIVERSIONS = ['proxy', 'skipSslCertificateValidation', 'agentOptions', 'httpsAgent', 'agent'];

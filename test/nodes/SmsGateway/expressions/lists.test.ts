@@ -121,10 +121,15 @@ describe.each(['excludedRecipients', 'allowedRecipients', 'testRecipients'])('%s
 		['items without json', 'ALL.map(i => i.phone).filter(Boolean)'],
 		['items without json, joined', "ALL.map(({ phone }) => phone).join(',')"],
 		['a list of an item without json', "($('Start').first().list || []).map(x => x.phone)"],
+		['items without json, plucked', "ALL.pluck('phone')"],
 		['one in parentheses', "ALL.map(i => (i.json || {}).Phone || '').join()"],
 		[
 			'one that is taken apart',
 			'ALL.map(i => { const { Phone } = i.json; return Phone; }).filter(Boolean)',
+		],
+		[
+			'one of a loop',
+			'(() => { const a = []; for (const { json: { Phone } } of ALL) if (Phone) a.push(Phone); return a; })()',
 		],
 		['one of a sum', 'ALL.reduce((a, { json: { Phone } }) => Phone ? [...a, Phone] : a, [])'],
 		[
