@@ -83,6 +83,12 @@ const outcomeOf = (fields: IDataObject): string | undefined => {
 	if (isObject(own.phoneNumber)) return `valid ${String(own.phoneNumber.valid)}`;
 	if ('wouldSend' in own)
 		return `would send ${String(own.wouldSend)} ${String(own.reason ?? '')}`.trim();
+	if (Array.isArray(own.recipients)) {
+		const all = (own.recipients as IDataObject[]).map(
+			({ reason, status }) => `${status} ${reason}`,
+		);
+		return `answered ${own.answered}, ${[...new Set(all)].sort().join(', ')}`;
+	}
 	if (isObject(own.recipients)) return `summary ${json(own.recipients)}`;
 	return 'status' in own ? [...new Set([own.status, own.reason])].join(' ') : undefined;
 };

@@ -116,13 +116,15 @@ export class Version {
 		);
 		const seen: Seen = { wire, requests, executions: [], pages: [], polls: [] };
 		const act =
-			turn.way === 'trigger' ? this.poll(turn, seen, service) : this.execute(turn, seen, serial);
+			turn.way === 'trigger'
+				? this.poll(turn, seen, service)
+				: this.execute(turn, seen, serial, service);
 		const work = act.catch((error: Error) => void (seen.failure = `threw ${error.message}`));
 		if (!(await this.time.run(work))) seen.failure = 'never ends';
 		return seen;
 	}
 
-	private async execute(turn: Turn, seen: Seen, serial: number): Promise<void> {
+	private async execute(turn: Turn, seen: Seen, serial: number, service: Service): Promise<void> {
 		const workflowId = `workflow-${serial}`;
 		const runs = await Promise.all(
 			turn.starts.map(async ({ at, process }, index) => {
@@ -132,7 +134,7 @@ export class Version {
 		);
 		const results = [...runs];
 		const first = runs[0]!;
-		if (first.status === 'waiting') await this.answer(turn, first, seen, results);
+		if (first.status === 'waiting') await this.answer(turn, first, seen, results, service.links);
 		else if (first.status !== 'success') await this.retryAll(turn, first, results);
 		seen.executions = results.map((one) => seenOf(one, turn.uses !== undefined));
 	}
@@ -147,15 +149,22 @@ export class Version {
 			node: more,
 		});
 		const workflow = workflowOf(turn, node, workflowId);
-		const cancel = new AbortController();
-		const { cancelAt } = turn;
-		if (isFirst && cancelAt !== undefined) void this.time.wait(cancelAt).then(() => cancel.abort());
 		const name = turn.uses ? 'Agent' : node.name;
-		const given = { items, settings: { timezone: zone }, signal: cancel.signal };
+		const given = {
+			items,
+			settings: { timezone: zone },
+			signal: this.signalAt(isFirst ? turn.cancelAt : undefined),
+		};
 		// By hand, a trigger would wait for an event.
 		const first =
 			mode === 'manual' ? workflow.nodes[turn.made ? workflow.nodes.length - 1 : 1] : undefined;
 		return await engine['start'](workflow, name, given, { first, mode });
+	}
+
+	private signalAt(cancelAt: number | undefined): AbortSignal {
+		const cancel = new AbortController();
+		if (cancelAt !== undefined) void this.time.wait(cancelAt).then(() => cancel.abort());
+		return cancel.signal;
 	}
 
 	private async retryAll(turn: Turn, original: RunResult, results: RunResult[]): Promise<void> {
@@ -165,18 +174,23 @@ export class Version {
 			const from = of === 'last' && last.status !== 'success' ? last : original;
 			const engine = this.engines[process]!;
 			engine.credentials.save(credentialIdOf(from), credentialOf(turn));
-			results.push(await engine.retry(from));
+			results.push(await engine.retry(from, { signal: this.signalAt(turn.cancelRetryAt) }));
 		};
 		if (turn.retriesAtOnce) await Promise.all(turn.retries.map(retry));
 		else for (const one of turn.retries) await retry(one);
 	}
 
-	private async answer(turn: Turn, waiting: RunResult, seen: Seen, results: RunResult[]) {
-		const link =
-			/https:\/\/\S+/.exec(seen.requests.at(-1) ?? '')?.[0] ?? 'https://none.example.com/';
+	private async answer(
+		turn: Turn,
+		waiting: RunResult,
+		seen: Seen,
+		results: RunResult[],
+		links: readonly string[],
+	) {
 		const [engine] = this.engines;
-		for (const { after, body, method } of turn.calls) {
+		for (const { after, body, method, of } of turn.calls) {
 			await this.time.wait(after);
+			const link = links[of % links.length] ?? 'https://none.example.com/';
 			const visit = await engine!.visit(waiting, { method, link, body });
 			seen.pages.push({ status: visit.status, text: visit.page });
 			if (!visit.resumed) continue;

@@ -96,7 +96,7 @@ function itemOf(draw: Draw): IDataObject {
 	return {
 		...personOf(draw),
 		text: draw.of(values.text),
-		key: draw.of(values.key),
+		key: draw.of<string>(values.key),
 		order: { id: 1 + draw.whole(2), paid: draw.chance(0.5) },
 		...(draw.chance(0.3) && { other: phoneOf(draw, REGULARS) }),
 		...(draw.chance(0.3) && {
@@ -119,7 +119,7 @@ const settingsOf = (draw: Draw, all: Record<string, Choice>, share: number): IDa
 const ALL_FATES = [...FATES.keys()];
 /** Those that are met most. */
 const MET_FATES = ALL_FATES.filter((name) =>
-	/^(no resp|reset|refused|429|500|400 with an e|400 with the token|200 with an e|401|hang)/.test(
+	/^(no resp|reset|refused|429|500|400 with an e|400 with the token|400, but|200 with an e|401|hang)/.test(
 		name,
 	),
 );
@@ -172,16 +172,20 @@ function parametersOf(draw: Draw, way: Way): Turn['parameters'] {
 		way === 'offline' ? draw.of(values.offline) : { resource: 'sms', operation: sending };
 	const isOne = operation.resource !== 'sms' || String(operation.operation).startsWith('send');
 	const field = isOne ? 'recipient' : 'recipients';
-	const asked = {
-		...(draw.chance(0.4) && { responseType: 'freeText' }),
-		...(draw.chance(0.4) && { approvalOptions: { values: { approvalType: 'double' } } }),
-	};
-	return {
+	const sms = {
 		...operation,
 		senderId: draw.of(values.senderId),
 		[field]: draw.of(values[field]),
 		message: draw.of(values.message),
-		...(way === 'wait' && asked),
+	} as Turn['parameters'];
+	if (way !== 'wait') return sms;
+	const approval = draw.of(values.question.approval);
+	return {
+		...sms,
+		...(draw.chance(0.6) && { recipient: draw.of(values.question.recipient) }),
+		...(draw.chance(0.4) && { message: draw.of(values.question.message) }),
+		...(draw.chance(0.4) && { responseType: 'freeText' }),
+		...(draw.chance(0.5) && { approvalOptions: { values: approval } }),
 	} as Turn['parameters'];
 }
 
@@ -203,13 +207,19 @@ function madeOf(draw: Draw, items: readonly IDataObject[]): INodeExecutionData[]
 }
 
 /** What a model fills in. */
-function agentOf(draw: Draw, { items, parameters }: Turn): Partial<Turn> {
+function agentOf(draw: Draw, { items, parameters, safeguards }: Turn): Partial<Turn> {
 	const field = parameters.operation === 'send' ? 'recipient' : 'recipients';
-	const use = () => ({ to: phoneOf(draw, REGULARS), text: draw.of<string>(values.text) });
+	const use = () => ({
+		to: phoneOf(draw, REGULARS),
+		text: draw.of<string>(values.text),
+		key: draw.of<string>(values.key),
+	});
 	const filled = { [field]: "={{ $fromAI('to') }}", message: draw.of<string>(values.agentMessage) };
+	const key = { deduplicationKey: "={{ $fromAI('key') }}" };
 	return {
 		uses: draw.list(4, use, 1),
 		parameters: { ...parameters, ...filled },
+		...(draw.chance(0.15) && { safeguards: { ...safeguards, ...key } }),
 		items: items.slice(0, 1 + draw.whole(1)),
 		atOnce: draw.chance(0.5),
 		node: {},
@@ -224,7 +234,11 @@ function retriesOf(draw: Draw): Partial<Turn> {
 		after: after(),
 		process: draw.pick([0, 0, 1] as const),
 	});
-	return { retries: draw.list(3, retry, 1), retriesAtOnce };
+	return {
+		retries: draw.list(3, retry, 1),
+		retriesAtOnce,
+		...(draw.chance(0.15) && { cancelRetryAt: draw.pick(values.cancelAt) }),
+	};
 }
 
 function triggerOf(draw: Draw): Partial<Turn> {
@@ -242,7 +256,39 @@ function triggerOf(draw: Draw): Partial<Turn> {
 	return { parameters, polls: draw.list(7, poll, 2) };
 }
 
+/** Many, of whom some are refused, or sent to and paid for all the same; mostly with the balance read. */
+function refusedOf(draw: Draw, { items, options, parameters, safeguards, service }: Turn) {
+	const phones = [...PEOPLE].sort(() => draw.next() - 0.5).slice(0, 2 + draw.whole(12));
+	const price = draw.pick([0.1, 0.7, 1, 3]);
+	const met = draw.pick(['400, but sent', '400, but half sent', '400 with an error body']);
+	const late = () => draw.pick(['slow', 'slow', '200 with a success body', fateOf(draw)]);
+	return {
+		items: phones.map((phone, at) => ({ ...items[at % items.length], phone: `+${phone}` })),
+		parameters: {
+			...parameters,
+			operation: 'bulkSend',
+			recipients: '={{ $json.phone }}',
+			message: draw.pick(values.refusedMessage),
+		},
+		safeguards: { ...safeguards, ...(draw.chance(0.75) && { checkBalance: true }) },
+		options: {
+			...options,
+			...(draw.chance(0.3) && { unitsPerSms: draw.pick([price, price, 0.3, 5]) }),
+			...(draw.chance(0.5) && { concurrency: draw.pick([1, 2, 5]) }),
+		},
+		service: {
+			...service,
+			price,
+			wrong: draw.list(4, () => draw.pick(phones)),
+			inOrder: draw.chance(0.4) ? [...draw.list(2, () => '200 with a success body'), met] : [],
+			balance: draw.chance(0.15) ? draw.whole(20) * price : 10_000 * price,
+			balanceFates: draw.chance(0.3) ? draw.list(6, late) : [],
+		},
+	};
+}
+
 const callOf = (draw: Draw): Call => ({
+	of: draw.whole(2),
 	after: draw.pick([0, 1000, 60_000, 3_600_000]),
 	method: draw.pick(['GET', 'POST', 'POST']),
 	body: draw.of(values.body),
@@ -273,11 +319,12 @@ const SPECIAL: Readonly<Record<Way, (draw: Draw, turn: Turn) => Partial<Turn>>> 
 		const output = draw.pick([0, 1, 1] as const);
 		const onError = output === 1 ? 'continueErrorOutput' : node.onError;
 		const again = { output, times: 1 + draw.whole(2), forgets: draw.chance(0.2) };
-		return { again, node: { ...node, onError } };
+		const cancel = draw.chance(0.1) && { cancelAt: draw.pick(values.cancelAt) };
+		return { again, node: { ...node, onError }, ...cancel };
 	},
 	agent: agentOf,
 	cancel: (draw) => ({
-		cancelAt: draw.pick([0, 3, 15, 30, 300, 2000, 9000]),
+		cancelAt: draw.pick(values.cancelAt),
 		...retriesOf(draw),
 	}),
 	twice: (draw, { starts }) => ({
@@ -287,10 +334,12 @@ const SPECIAL: Readonly<Record<Way, (draw: Draw, turn: Turn) => Partial<Turn>>> 
 	later: (draw, { starts }) => ({
 		starts: [...starts, ...draw.list(3, () => startIn(draw, [5000, 60_000, 3_600_000, 9e7]), 1)],
 	}),
-	wait: (draw, { items }) => ({
+	wait: (draw, { items, options }) => ({
 		calls: draw.list(4, () => callOf(draw)),
-		items: items.slice(0, draw.pick([1, 1, 1, 2])),
+		items: items.slice(0, draw.chance(0.05) ? 2 : 1),
+		options: { ...options, ...settingsOf(draw, values.question.options, draw.pick([0, 0.3])) },
 	}),
+	refused: refusedOf,
 	trigger: triggerOf,
 };
 

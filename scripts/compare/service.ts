@@ -16,10 +16,10 @@ type Config = {
 };
 
 type Happening = {
-	/** The service sends the SMS. */
-	sends: boolean;
+	/** The service sends the SMS; `half`: to the first half of its recipients. */
+	sends: boolean | 'half';
 	status?: number;
-	body?: string;
+	body?: string | (() => string);
 	headers?: Record<string, string>;
 	/** Instead of the usual milliseconds. */
 	takes?: number;
@@ -30,6 +30,7 @@ type Happening = {
 };
 
 const SUCCESS = '{"status":"success"}';
+const REFUSED = '{"status":"error","message":"Refused"}';
 /** The access token, which the service quotes in some of its responses. */
 export const QUOTED = 'token-'.repeat(4);
 
@@ -53,6 +54,8 @@ const faults: Array<[Fate, Happening]> = [
 	...named('broken pipe', failing(['EPIPE', 'write'], false, true)),
 	...named('certificate', failing(['CERT_HAS_EXPIRED'], false)),
 	...named('broken TLS', failing(['EPROTO', 'write'], false, true)),
+	['400, but sent', { sends: true, status: 400, body: REFUSED }],
+	['400, but half sent', { sends: 'half', status: 400, body: REFUSED }],
 	...named('400 with the token', [
 		{ sends: false, status: 400, body: `{"status":"error","message":"${QUOTED}, ${QUOTED}"}` },
 	]),
@@ -86,11 +89,19 @@ const refusal = (message: string): Happening => ({
 	body: JSON.stringify({ status: 'error', message }),
 });
 
+const sentTo = (all: readonly string[], { sends }: Happening): readonly string[] =>
+	sends === 'half' ? all.slice(0, Math.ceil(all.length / 2)) : sends ? all : [];
+
 /** The SMS service and the network before it. One for the life of a turn. */
 export class Service {
 	readonly wire: string[] = [];
 
 	readonly requests: string[] = [];
+
+	/** Of Send and Wait, as they were sent. */
+	readonly links: string[] = [];
+
+	private readonly chances: string[] = [];
 
 	private readonly met = new Map<string, number>();
 
@@ -110,10 +121,10 @@ export class Service {
 		}
 		const { sender_id: sender, recipient, recipients, message } = body;
 		const all = String(recipients ?? recipient).split('|');
-		const sms = `${String(sender)}: ${String(message)}`;
+		const sms = `${String(sender)}: ${this.withoutChance(String(message))}`;
 		this.requests.push(`${method} ${path} ${all.join('|')} ${sms}`);
 		const happening = this.fateOf(all, Math.ceil(String(message).length / 160) || 1);
-		if (happening.sends) this.wire.push(...all.map((one) => `${one} ${sms}`));
+		this.wire.push(...sentTo(all, happening).map((one) => `${one} ${sms}`));
 		return { ...happening, takes: happening.takes ?? this.script.takes };
 	}
 
@@ -130,10 +141,22 @@ export class Service {
 		if (found && !found.sends) return found;
 		const refused = all.find((one) => wrong.includes(one));
 		if (refused) return refusal(`Invalid recipient ${refused}`);
-		const cost = all.length * segments * price;
+		const happening = found ?? { sends: true, body: SUCCESS };
+		const cost = sentTo(all, happening).length * segments * price;
 		if (this.spent + cost > balance) return refusal('No credit');
 		this.spent += cost;
-		return found ?? { sends: true, body: SUCCESS };
+		return happening;
+	}
+
+	/** What a link has by chance is known by its place among all that came, and the same in both versions. */
+	private withoutChance(text: string): string {
+		return text.replace(/https:\/\/\S+$/, (link) => {
+			this.links.push(link);
+			return link.replace(/\b(to|signature)=([^&]+)/g, (_, name: string, value: string) => {
+				if (!this.chances.includes(value)) this.chances.push(value);
+				return `${name}=${this.chances.indexOf(value)}`;
+			});
+		});
 	}
 
 	/** The trigger: what the next read of the balance finds, or what becomes of it. */
@@ -144,9 +167,13 @@ export class Service {
 
 	private balance(): Happening {
 		const name = this.script.balanceFates[this.reads++];
-		const balance = this.script.balance - this.spent;
-		const body = JSON.stringify({ status: 'success', module: 'sms_module', balance });
-		return (name !== undefined && FATES.get(name)) || { sends: false, body };
+		const body = () => {
+			const balance = this.script.balance - this.spent;
+			return JSON.stringify({ status: 'success', module: 'sms_module', balance });
+		};
+		const fate = name === undefined ? undefined : FATES.get(name);
+		const isLate = name === 'slow';
+		return fate && !isLate ? fate : { sends: false, body, ...(isLate && { takes: 900 }) };
 	}
 }
 
@@ -184,7 +211,8 @@ export function connect(time: VirtualTime, serviceNow: () => Service): void {
 			const thrown = Object.assign(new Error(`${syscall ?? 'socket'} ${code}`), { code, syscall });
 			throw AxiosError.from(thrown, null, config, request);
 		}
-		const bytes = Buffer.from(happening.body ?? '');
+		const { body: said = '' } = happening;
+		const bytes = Buffer.from(typeof said === 'string' ? said : said());
 		const stream = new Readable({
 			read() {
 				this.push(isCut ? bytes.subarray(0, 9) : bytes);

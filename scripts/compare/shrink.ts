@@ -23,7 +23,15 @@ function* smaller(turn: Turn): Generator<Turn> {
 			yield { ...turn, [name]: rest };
 		}
 	}
-	for (const name of ['made', 'loop', 'again', 'cancelAt', 'mode', 'retriesAtOnce'] as const) {
+	for (const name of [
+		'made',
+		'loop',
+		'again',
+		'cancelAt',
+		'cancelRetryAt',
+		'mode',
+		'retriesAtOnce',
+	] as const) {
 		if (turn[name] !== undefined) yield { ...turn, [name]: undefined };
 	}
 	const { service, store } = turn;

@@ -14,6 +14,7 @@ export const WAYS = [
 	'twice',
 	'later',
 	'wait',
+	'refused',
 	'trigger',
 	'offline',
 ] as const;
@@ -23,8 +24,11 @@ export type Way = (typeof WAYS)[number];
 /** A name in `FATES`: what the service does with a request, or the network. */
 export type Fate = string;
 
-/** One call for an answer to Send and Wait, at a time in milliseconds after the question. */
-export type Call = { after: number; method: 'GET' | 'POST'; body?: IDataObject };
+/**
+ * One call for an answer to Send and Wait, of one of the links that were sent, at a time in milliseconds
+ * after the question.
+ */
+export type Call = { after: number; of: number; method: 'GET' | 'POST'; body?: IDataObject };
 
 /** What happens to one node, from the first execution to the last retry. All that is missing is as usual. */
 export type Turn = {
@@ -49,6 +53,8 @@ export type Turn = {
 	starts: Array<{ at: number; process: 0 | 1 }>;
 	/** Milliseconds after the start at which the first execution is cancelled. */
 	cancelAt?: number;
+	/** The same of each retry. */
+	cancelRetryAt?: number;
 	/** Executions > Retry: of the original, or of the last Retry. */
 	retries: Array<{ of: 'original' | 'last'; after: number; process: 0 | 1 }>;
 	retriesAtOnce?: boolean;
@@ -64,7 +70,7 @@ export type Turn = {
 		/** Units; what does not suffice is refused. */
 		balance: number;
 		price: number;
-		/** What reads of the balance meet. */
+		/** What reads of the balance meet; one that is late tells what is left when it comes. */
 		balanceFates: Fate[];
 	};
 	store: {
