@@ -30,7 +30,9 @@ it('draws every way, setting, fate and On Error', () => {
 	expect(drawn(({ safeguards }) => Object.keys(safeguards))).toStrictEqual(
 		Object.keys(SAFEGUARDS).sort(),
 	);
-	expect(drawn(({ options }) => Object.keys(options))).toStrictEqual(Object.keys(OPTIONS).sort());
+	expect(drawn(({ options, way }) => (way === 'wait' ? [] : Object.keys(options)))).toStrictEqual(
+		Object.keys(OPTIONS).sort(),
+	);
 	expect([...FATES.keys()].filter((fate) => !fates.includes(fate))).toStrictEqual([]);
 	expect(drawn(({ node }) => [String(node.onError)])).toStrictEqual([
 		'continueErrorOutput',
