@@ -148,8 +148,8 @@ export function failedDeliveryError(
 	});
 	const description = sentences(detail, nothing, next, listed(MAX_NAMED_TO_PEOPLE));
 	if (all.length === 1 || refused !== 1) return nodeError(ctx, text, description, data);
-	const { isSample, item, recipient } = mostTelling!;
-	const named = isSample ? aboutSample(recipient, text) : ofItem(item, text);
+	const { isSample, item } = mostTelling!;
+	const named = isSample ? aboutSample(text) : ofItem(item, text);
 	return nodeError(ctx, named, description, data);
 }
 

@@ -111,7 +111,7 @@ function aboutTest({ all, isTest }: Situation): Hint | string | undefined {
 	if (!isTest) return undefined;
 	const samples = all.filter(({ isSample }) => isSample);
 	const failed = samples.find(isFailure);
-	if (failed) return aboutSample(failed.recipient, explain(failed.causes));
+	if (failed) return aboutSample(explain(failed.causes), failed.recipient);
 	const sent = samples.filter(({ status }) => status === 'accepted');
 	return { message: testHint(sent), type: 'info' };
 }

@@ -24,8 +24,9 @@ export const severalTexts = (numbers: number): string =>
 		`'${SETTINGS.skipRepeats}' at 'Any SMS, Same Day' sends only one a day.`,
 	);
 
-export const aboutSample = (recipient: string, why: string): string =>
-	`The sample to ${recipient} failed: ${why}`;
+/** @param to no number in a message, which n8n logs */
+export const aboutSample = (why: string, to = 'a test number'): string =>
+	`The sample to ${to} failed: ${why}`;
 
 export function testHint(samples: ReadonlyArray<{ item: number; recipient: string }>): string {
 	const names = samples.map(({ recipient }) => recipient).join(', ');
