@@ -52,10 +52,9 @@ export function refuseOneForAll(reader: Reader, list: string) {
 	};
 }
 
-function phonesIn(numbers: readonly unknown[], { parse }: NumberReading): Set<string> {
-	const parsed = numbers.map(parse);
-	return new Set(parsed.flatMap((one) => (one.valid ? phoneOf(one.recipient) : [])));
-}
+/** Somebody's number that cannot be read stands for itself, as the empty one does. */
+const phonesIn = (numbers: readonly unknown[], { parse }: NumberReading): Set<string> =>
+	new Set(numbers.map(parse).map((one) => (one.valid ? phoneOf(one.recipient) : one.given)));
 
 /** Whether 'Recipients', the same for all items, comes to one phone: no other can be hit. */
 function isOfOnePhone(reader: Reader, list: string): boolean {
@@ -202,8 +201,9 @@ function oneOfRowsRefuser(reader: Reader, list: string) {
 		for (const { field, code, row, node } of fields) {
 			// A call within a call within a call is not read.
 			const isOwn = namesIn([...valuesIn(of(row) ?? of(`${node}.item`))], reading);
-			const others = [...phones].filter((phone) => !isOwn(phone));
-			const isSome = others.length > 0 && others.length < phones.size;
+			const named = [...phones].filter(Boolean);
+			const others = named.filter((phone) => !isOwn(phone));
+			const isSome = others.length > 0 && others.length < named.length;
 			if (!isSome || !others.some(namesOf(node)(reading))) continue;
 			refuse({ name: 'oneOfRows', field, expression: inBraces(code) });
 		}

@@ -134,7 +134,8 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 		const recipients = read(() => split(recipientsOf(item)));
 		const reading = reader.numbers.ofItem(item);
 		const ones = recipients?.map((given) => recipientIn(given, reading)) ?? [NO_RECIPIENT];
-		const phones = new Set(ones.map(({ phone }) => phone).filter(Boolean));
+		// A number that cannot be read is somebody too.
+		const phones = new Set(ones.map(({ phone, recipient }) => phone || recipient));
 		// What is meant for one of several can hit no other where there is one.
 		if (phones.size > 1) read(() => refuseOneOfList?.(item, phones));
 		const senderId =

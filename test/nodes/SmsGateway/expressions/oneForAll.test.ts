@@ -322,6 +322,7 @@ it("refuses with 'Execute Once' an opt-out of the first item alone, and takes al
 	expect((await sentBy(followed)).sms.map(({ recipient }) => recipient)).toStrictEqual(phones(2));
 });
 
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
 const LISTED = { phones: phones(3) };
 const ROW = "$('Start').item.json.name";
 const listed = (
@@ -404,6 +405,35 @@ describe('a row that names some of the recipients', () => {
 	])('goes on with %s', async (_, given, count) => {
 		const { sms, causes } = await sentBy(given);
 		expect([causes, sms.length]).toStrictEqual([[], count]);
+	});
+});
+
+/** The rows, of which the first has a number that cannot be read, or none. */
+const spoilt = (phone: string) => ROWS.slice(0, 2).map((row, at) => (at ? row : { ...row, phone }));
+const PEOPLE_AT = '$json.people.map((one) => one.phone)';
+
+describe.each(['12345', '+229019700', 'no phone', ''])('the number "%s" of a row', (phone) => {
+	const items = spoilt(phone);
+	const toAll = { recipients: ALL_AT_ONCE, message: '=Hi {{ $json.name }}' };
+	const inList = { recipients: `={{ ${PEOPLE_AT} }}`, message: '=Hi {{ $json.people[0].name }}' };
+	const joined = { phones: [phone, ...phones(3).slice(1)] };
+	const refusals: Array<[string, Given]> = [
+		['in each item', { items, parameters: toAll }],
+		["with 'Execute Once'", { items, parameters: toAll, node: { executeOnce: true } }],
+		['in a list of one item', { items: [{ people: items }], parameters: inList }],
+		['in what a node made', listed(ROW, [joined], [...items, ROWS[2]!])],
+	];
+
+	it.each(refusals.slice(0, phone ? 4 : 3))('is somebody, %s', async (_, given) => {
+		const { sms } = await sentBy({ ...given, node: { ...CONTINUE, ...given.node } });
+		expect(sms).toStrictEqual([]);
+	});
+
+	it('keeps none of the own row from an SMS', async () => {
+		const pair = { phones: [ADA, phone], name: 'Ada' };
+		const others = [pair, { phones: [BEN], name: 'Ben' }];
+		const { sms } = await sentBy({ ...listed(ROW, others, others), node: CONTINUE });
+		expect(sms).toStrictEqual([ADA, BEN].map((one, at) => ({ ...OWN[at], recipient: one })));
 	});
 });
 
