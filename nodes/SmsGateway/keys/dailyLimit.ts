@@ -27,6 +27,7 @@ const CUT_OFF = 2 ** COUNT_BITS - 1;
  * the other of two copies: then its marks are new, and those of keys cannot push them out.
  */
 export function createDailyCount(inLease: InLease): DailyCount {
+	let last: Promise<unknown> = Promise.resolve();
 	return async (day, change) => {
 		const [a, b] = ['a', 'b'].map((copy) =>
 			Array.from({ length: COUNT_BITS }, (_, bit) => `sms ${day} ${copy} ${bit}`),
@@ -46,7 +47,10 @@ export function createDailyCount(inLease: InLease): DailyCount {
 					return [...old, ...fresh.filter((_, bit) => (changed! >> bit) % 2 === 0)];
 				},
 			});
-		await write().catch(write);
+		// One after another: what a failed one leaves would look cut off to the next.
+		const written = last.then(write).catch(write);
+		last = written.catch(() => {});
+		await written;
 		return changed === CUT_OFF;
 	};
 }

@@ -40,6 +40,7 @@ export type Keys = ReturnType<typeof createKeys>;
 export function createKeys(store: MarkStore, lock: Lock, clock: Clock) {
 	const inLease = createLeases(store, lock);
 	const states = createKeyStates(inLease);
+	const count = createDailyCount(inLease);
 	const held = new Set<string>();
 	return {
 		/** Whether nothing keeps out executions of other processes, as another node has the lock. */
@@ -47,7 +48,7 @@ export function createKeys(store: MarkStore, lock: Lock, clock: Clock) {
 		/** @param timeout milliseconds that a request may take */
 		openRun(resend: boolean, timeout: number, dailyLimit?: DailyLimit): Deduplication {
 			const run = new Claims(states, held, clock, resend, timeout);
-			return dailyLimit ? new DailyClaims(run, createDailyCount(inLease), dailyLimit, clock) : run;
+			return dailyLimit ? new DailyClaims(run, count, dailyLimit, clock) : run;
 		},
 	};
 }
