@@ -9,20 +9,22 @@ import {
 } from '../outcome';
 import { amountInWords, costOf, difference, suffices, type Balance } from '../service/balance';
 import { estimateSms } from '../text/segments';
-import { requestedRows, withoutRows, type Plan, type Row } from './plan';
+import { requestedRows, withoutRows, type Plan } from './plan';
 import { occasionOf, storedKeysOf } from './sameSms';
 
 /** SMS that a plan may need. Of several under one key the longest counts: one is sent, unless it fails. */
 export function estimateOf({ requests }: Plan): number {
-	const longest = new Map<Row | string, number>();
+	const longest = new Map<string, number>();
+	let withoutKey = 0;
 	for (const { message, rows } of requests) {
 		const sms = estimateSms(message);
 		for (const row of rows) {
-			const occasion = row.entry.key === '' ? row : occasionOf(row.entry);
-			longest.set(occasion, Math.max(sms, longest.get(occasion) ?? 0));
+			const occasion = occasionOf(row.entry);
+			if (row.entry.key === '') withoutKey += sms;
+			else longest.set(occasion, Math.max(sms, longest.get(occasion) ?? 0));
 		}
 	}
-	return [...longest.values()].reduce((total, sms) => total + sms, 0);
+	return [...longest.values()].reduce((total, sms) => total + sms, withoutKey);
 }
 
 export type Terms = Readonly<{

@@ -8,7 +8,7 @@ export const textOf = (sms: Pick<Entry, 'senderId' | 'message' | 'text'>): strin
 
 /** The same phone, however its number is written, for the same occasion, or for none that has a key. */
 export const occasionOf = ({ phone, key }: Pick<Entry, 'phone' | 'key'>): string =>
-	`${phone} ${key}`;
+	key === '' ? phone : `${phone} ${key}`;
 
 /**
  * The items that ask for an SMS. A run that does its turn again finds it by its phone and any of them, also where
@@ -39,5 +39,10 @@ export function inRetry(entry: Entry, origin: string, turn: string, text?: strin
 }
 
 /** What n8n's store knows an SMS by: its own key first. It is sent where all of them are free. */
-export const storedKeysOf = ({ key, phone, retryKeys = [] }: Entry): string[] =>
-	[key, ...retryKeys].filter(Boolean).map((one) => occasionOf({ phone, key: one }));
+export const storedKeysOf = ({ key, phone, retryKeys }: Entry): readonly string[] =>
+	key === '' && !retryKeys
+		? NO_KEYS
+		: [key, ...(retryKeys ?? [])].filter(Boolean).map((one) => occasionOf({ phone, key: one }));
+
+/** Of most SMS, a million of them. */
+const NO_KEYS: readonly string[] = [];
