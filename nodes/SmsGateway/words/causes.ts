@@ -170,7 +170,7 @@ const IN_WORDS: {
 	}),
 	overDailyLimit: ({ sms, most, left, isLost }) =>
 		isLost
-			? `n8n stopped during the count for '${SETTINGS.maxSmsPerDay}', so today counts as used up. Wait until tomorrow.`
+			? `n8n or its database failed during the count for '${SETTINGS.maxSmsPerDay}', so today counts as used up. Wait until tomorrow.`
 			: `This may need ${sms} SMS; '${SETTINGS.maxSmsPerDay}' has ${left} of ${most} left. ${sms > most ? 'Send to fewer' : 'Wait until tomorrow'}, or raise it.`,
 	acceptedBefore: 'Accepted in an earlier attempt, and not sent again.',
 };
@@ -207,6 +207,7 @@ const TO_MODEL: { readonly [N in Cause['name']]?: (cause: CauseOf<N>) => string 
 		left === 0
 			? 'No more SMS are allowed.'
 			: `This needs ${sms} SMS. Allowed: ${left}. Send to fewer and tell the user, or to one recipient at most ${left === 1 ? 160 : 153 * left} characters (${left === 1 ? 70 : 67 * left} with ç, ê, ’ or emoji).`,
+	notSaved: () => 'The tool could not save who gets an SMS.',
 	overDailyLimit: ({ sms, left }) => `This needs ${sms} SMS. Left today: ${left}.`,
 	interrupted: () => 'The outcome of an earlier attempt is unknown.',
 	noValue: (cause) =>
