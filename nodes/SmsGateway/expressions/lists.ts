@@ -3,7 +3,7 @@ import { refuse } from '../domain/refusal';
 import { valuesIn } from './oneForAll';
 import { SETTINGS } from '../domain/settings';
 import { shorten } from '../domain/text/sentences';
-import { codesIn, inBraces, rowsRead, type FieldRead } from './expression';
+import { codesIn, inBraces, rowsRead, withoutQuotes, type FieldRead } from './expression';
 import { noField } from './placeholders';
 import type { Reader } from './reader';
 import { isRow, leafIn, type ListRow } from './source';
@@ -35,6 +35,10 @@ export function refuseUnreadableList(reader: Reader, name: keyof typeof SETTINGS
 	const field = SETTINGS[name];
 	for (const code of codesIn(reader.raw(`safeguards.${name}`))) {
 		const about = { field, expression: inBraces(code) };
+		// n8n's own 'values()' makes an empty list of a Set or Map.
+		const isOfSet = /\.(?:values|keys|entries)\(\s*\)/.test(withoutQuotes(code));
+		const isEmpty = () => Object.keys(Object(reader.evaluated(code).value)).length === 0;
+		if (isOfSet && isEmpty()) refuse({ name: 'noValue', ...about, gave: 'object' });
 		const { sources, choices } = rowsRead(code);
 		const reads = choices.flat();
 		const named = reads.filter(({ path }) => path.length > 0);

@@ -140,6 +140,8 @@ describe.each(['excludedRecipients', 'allowedRecipients', 'testRecipients'])('%s
 		['a field of a text', "ALL.map(i => i.json.phone.number || '').join()"],
 		['one of rows taken out', 'ALL.map(i => i.json).map(r => r.Phone).filter(Boolean)'],
 		...NESTED_WRONG.map(([what, list]): Case => [`${what}, of rows within an item`, list, NESTED]),
+		['a Set, of which n8n makes nothing', 'new Set(ALL.map(i => i.json.phone)).values()'],
+		['a list of it', '[...new Map(ALL.map(i => [1, i.json.phone])).values()]'],
 		['two misspelt columns', 'ALL.map(i => i.json.Phone ?? i.json.Mobile).filter(Boolean)'],
 	])('that reads %s lets nobody through', async (_, code, items = NONE) => {
 		const list = listOf(code);
