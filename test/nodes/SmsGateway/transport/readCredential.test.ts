@@ -39,6 +39,14 @@ describe.each(waysToSend)('%s: a credential', (route, run) => {
 	});
 });
 
+it('that was deleted is none', async () => {
+	gateway();
+	const credentials = { baseUrl, accessToken: TOKENS[0]! };
+	const node = { credentials: { smsGatewayApi: { id: 'gone', name: 'Gone' } } };
+	const { error } = await send({ items: people(1), credentials, node });
+	expect(causesOf(error)).toStrictEqual(['credential invalidCredential notChosen']);
+});
+
 it('may have no other address for an item either', async () => {
 	const items = people(2).map((person, index) => ({ ...person, base: ['', '/b'][index] }));
 	const credentials = { baseUrl: `=${baseUrl}{{ $json.base }}`, accessToken: TOKENS[0]! };
