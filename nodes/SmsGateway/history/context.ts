@@ -28,6 +28,12 @@ type KeptNode = {
 	turns: Record<string, KeptTurn>;
 };
 
+/** Whether any run of the node in this execution has sent, or may have: a new execution would send that again. */
+export function hasSentBefore(ctx: IExecuteFunctions): boolean {
+	const kept = ctx.getContext?.('node').smsGateway as KeptNode | undefined;
+	return Object.values(kept?.turns ?? {}).some((turn) => smsIn(turn) > 0);
+}
+
 /** What another turn knows an SMS by, all of it hashed: the same phone, key and text. */
 const knownBy = ({ phone, key, text }: { phone: string; key: string; text?: string }): string =>
 	`${phone} ${key} ${text}`;

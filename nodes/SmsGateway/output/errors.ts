@@ -9,11 +9,11 @@ import {
 } from '../domain/outcome';
 import { ofItems, summarize, type Ended } from '../domain/summary';
 import { escapeHtml, sentences } from '../domain/text/sentences';
+import { hasSentBefore } from '../history/context';
 import type { LastWords } from '../n8n/cancellation';
 import { isTool, placeOf, runsInsideAgent } from '../n8n/place';
 import { explainApart, explainToModel, tellWho } from '../words/causes';
 import {
-	AGAIN,
 	endedInWords,
 	nextAfter,
 	nextBefore,
@@ -23,7 +23,7 @@ import {
 	refusedToModel,
 } from '../words/errors';
 import { aboutSample } from '../words/hints';
-import { endsInWords } from '../words/summary';
+import { endsInWords, SEND_TO_MISSING } from '../words/summary';
 import { dataOfCauses, dataOfOutcomes, type ErrorData } from './errorData';
 import type { Sent } from './items';
 
@@ -62,11 +62,14 @@ export function refuseToHideFromAgent(ctx: IExecuteFunctions): void {
 	throw settingError(ctx, problem);
 }
 
+const nothingSent = (ctx: IExecuteFunctions): string =>
+	nothingSentIn(placeOf(ctx), hasSentBefore(ctx));
+
 /** About no recipient: a setting, a credential, a balance. `sent`: empty where it goes without saying. */
 export function settingError(
 	ctx: IExecuteFunctions,
 	{ causes, reason }: Why,
-	sent: string = nothingSentIn(placeOf(ctx)),
+	sent: string = nothingSent(ctx),
 ): NodeOperationError {
 	const data = dataOfCauses(causes, reason);
 	const { text, detail } = explainApart(causes);
@@ -86,7 +89,7 @@ export function refusedEntriesError(
 	const total = ofItems(all).length;
 	const { message, list } = refusedInWords(refused, total);
 	const next = nextBefore(place, refused.length < total);
-	const description = sentences(list, nothingSentIn(place), next);
+	const description = sentences(list, nothingSent(ctx), next);
 	const data = dataOfOutcomes(all);
 	if (place !== 'tool') return nodeError(ctx, message, description, data);
 	const told = refusedToModel(refused, total);
@@ -127,7 +130,7 @@ export function failedDeliveryError(
 	const hasSent = all.some(mayHaveArrived);
 	const refused = isOfOne(cause) ? all.filter(isOfOne).length : 0;
 	const data = dataOfOutcomes(all, cause);
-	const nothing = !hasSent && nothingSentIn(place);
+	const nothing = !hasSent && nothingSent(ctx);
 	const listed = (most: number) => hasSent && all.length > 1 && endsInWords(all, most);
 	if (place === 'tool') {
 		const told = explainToModel(cause.causes);
@@ -137,6 +140,7 @@ export function failedDeliveryError(
 	}
 	const next = nextAfter(place, {
 		hasSent,
+		hasAccepted: all.some(({ status }) => status === 'accepted'),
 		refused,
 		// Where the others got it, a Retry would be refused in the same way.
 		hasMissing: failures.some(
@@ -157,6 +161,6 @@ export function failedDeliveryError(
 export function lastWordsOf(ctx: IExecuteFunctions, all: readonly Ended[]): LastWords {
 	const counts = endedInWords(summarize(all));
 	const names = endsInWords(all, MAX_NAMED_AT_END);
-	const next = sentences(names, all.some(didNotArrive) && AGAIN.ended);
+	const next = sentences(names, all.some(didNotArrive) && SEND_TO_MISSING);
 	return { error: nodeError(ctx, counts, next, dataOfOutcomes(all)), counts, names };
 }

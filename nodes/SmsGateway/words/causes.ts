@@ -6,7 +6,7 @@ import { SETTINGS } from '../domain/settings';
 import { asSentence, inFull, listInWords, ordinal, sentences } from '../domain/text/sentences';
 import { tally } from '../domain/text/tally';
 import { numberInWords } from './numbers';
-import { FINDINGS, serviceInWords } from './service';
+import { FOUND, serviceInWords } from './service';
 import plain from './plain.json';
 
 type CauseInWords = Readonly<{
@@ -25,7 +25,7 @@ const CANNOT_ASK: Readonly<Record<CauseOf<'cannotAsk'>['because'], string>> = pl
 const STORE_SAYS: Readonly<Record<StoreFlaw, string>> = plain.store;
 
 const numberOfOne = (write = 'the number of one item'): string =>
-	`Write ${write} in 'Recipients', with 'Execute Once' off. To skip some, put a 'Filter' node before this one.`;
+	`To skip some, put a 'Filter' node in front. Then write ${write} in 'Recipients', with 'Execute Once' off.`;
 
 const MAX_NAMED_FIELDS = 10;
 
@@ -60,16 +60,17 @@ const mustBe = ({ field, mustBe: what, value }: CauseOf<'wrongValue' | 'wrongSet
 const IN_WORDS: {
 	readonly [N in Cause['name']]: string | ((cause: CauseOf<N>) => string | CauseInWords);
 } = {
+	...plain.cause,
 	thrown: ({ error }) => n8nSays(error),
 	number: numberInWords,
-	noRecipient: 'The recipient is empty. Check the field or its expression.',
 	noValue(cause) {
 		const { field, expression, gave, word, error } = cause;
 		const wrong = `'${field}': ${expression}`;
 		const detail = sentences(missingInWords(cause), error && n8nSays(error));
-		if (gave) return { text: `${wrong} is ${GAVE[gave]}`, detail };
+		const inBulk = gave === 'list' && field === 'Recipient' && "Or use 'Bulk Send'.";
+		if (gave) return { text: sentences(`${wrong} is ${GAVE[gave]}`, inBulk), detail };
 		if (error) return { text: `'${field}': n8n cannot compute ${expression}.`, detail };
-		const check = !detail && 'Check the expression, and what the item has.';
+		const check = !detail && 'Fill it in, or check the expression.';
 		if (!word) return { text: sentences(`${wrong} has no value.`, check), detail };
 		const todo = 'Check its value. Only if the word is meant, write it outside of the braces.';
 		return { text: `${wrong} is the word ${word}. ${todo}`, detail };
@@ -82,16 +83,14 @@ const IN_WORDS: {
 		return sentences(wrong, toExpression, insteadInWords(instead));
 	},
 	oneOfList: ({ field, expression, write }) =>
-		`'${field}' has ${expression}, the value of one recipient. Put a 'Split Out' node in front, or write ${write} for all.`,
+		`'${field}' has ${expression}, the value of one recipient. Put 'Split Out' in front and use its fields. Only if meant for all, write ${write}.`,
 	oneOfRows: ({ field, expression }) =>
 		`'${field}' has ${expression}, of only some of the recipients. Send one item per row, to its own number.`,
-	noSender: "The sender is empty. Enter your registered name in 'Sender ID'.",
-	noMessage: "The message is empty. Enter a text in 'Message'.",
 	wrongValue: mustBe,
 	wrongSetting: mustBe,
 	tooMany: ({ most }) => `There are more than ${inFull(most)} recipients. Send to fewer.`,
 	datePassed: ({ field, at }) => ({
-		text: `It is too late to send this. Enter a later time in '${field}'.`,
+		text: `It is too late to send this. '${field}' has passed.`,
 		detail: at && `It was ${at}.`,
 	}),
 	outsideWindow: ({ opens, expired }) =>
@@ -108,11 +107,12 @@ const IN_WORDS: {
 		`${sms} SMS may cost ${cost}, and the balance is ${balance}. Add ${missing}, or send to fewer.`,
 	balanceUnreadable({ causes }) {
 		const { text, detail } = explainApart(causes);
-		const without = `Or remove '${SETTINGS.checkBalance}'.`;
+		const isOfToken = causes.some((one) => 'http' in one && [401, 403].includes(one.http!));
+		const without = !isOfToken && `Or remove '${SETTINGS.checkBalance}'.`;
 		return { text: sentences(`The balance could not be read. ${text}`, without), detail };
 	},
 	emptySetting: ({ field }) => `'${field}' is empty. Fill it in, or remove it.`,
-	fromModel: ({ field }) => `'${field}' must not be set by a model. Enter a value.`,
+	fromModel: ({ field }) => `'${field}' must not be set by AI. Enter a value.`,
 	failedRows: ({ field, expression, error }) => ({
 		text: `'${field}': ${expression} reads an error. Fix the node before.`,
 		detail: n8nSays(error),
@@ -132,12 +132,7 @@ const IN_WORDS: {
 	credential: ({ flaw }) => CREDENTIAL_FLAWS[flaw],
 	otherOrigin: ({ own }) =>
 		`The access token is for ${own} only. Use a URL that begins with the credential's 'Base URL'.`,
-	diverted: "The access token could be read on the way. Remove 'Proxy' and 'Ignore SSL Issues'.",
 	cannotAsk: ({ because }) => CANNOT_ASK[because],
-	askedElsewhere:
-		'The question may have been sent before, but its link belongs to another execution or turn. To ask again, execute the workflow again.',
-	hiddenFromAgent:
-		"With 'Continue (using error output)', n8n tells the AI agent nothing of this tool. Set 'Settings > On Error' to 'Continue'.",
 	unsafeLink: ({ host }) =>
 		`Phones cannot open the link to ${host}, or others could read it. Set n8n's WEBHOOK_URL to its public https address.`,
 	tooManyKeys: ({ recipients, most }) =>
@@ -147,21 +142,17 @@ const IN_WORDS: {
 	needsZone: ({ field }) =>
 		`'${field}' needs a time zone. Choose one in the workflow's settings, with the default engine.`,
 	service: serviceInWords,
-	stopped: 'Not sent: something else failed. Fix that first.',
 	askedToWait: ({ minutes, isInAll }) =>
 		isInAll
 			? `The SMS service made this wait for ${minutes} minutes in all. Send later.`
 			: `The SMS service asked to wait ${minutes} minutes. Send after that.`,
-	cancelled: 'The execution ended before its request started.',
 	duplicate: ({ item }) =>
 		`Skipped: this number gets the same SMS once. The ${ordinal(item)} item sends it.`,
 	excluded: `Skipped: this number must not get SMS. It is in '${SETTINGS.excludedRecipients}'.`,
 	notAllowed: `Skipped: this number is not allowed. It is not in '${SETTINGS.allowedRecipients}'.`,
 	testRun: `Skipped: this is a test. Started by hand, only '${SETTINGS.testRecipients}' get an SMS.`,
-	evaluation: 'Skipped: evaluations send no SMS.',
-	alreadySent: 'Skipped: this recipient got its SMS before.',
 	interrupted({ earlier }) {
-		const [found] = FINDINGS[earlier as Finding] ?? ['It may have been sent before'];
+		const found = FOUND[earlier as Finding] ?? 'It may have been sent before';
 		return `${found}. Ask the recipient or service if it arrived. If not, set '${SETTINGS.uncertain}' to 'Resend' for one run.`;
 	},
 	notSaved: ({ error }) => ({
@@ -171,8 +162,7 @@ const IN_WORDS: {
 	overDailyLimit: ({ sms, most, left, isLost }) =>
 		isLost
 			? `n8n or its database failed during the count for '${SETTINGS.maxSmsPerDay}', so today counts as used up. Wait until tomorrow.`
-			: `This may need ${sms} SMS; '${SETTINGS.maxSmsPerDay}' has ${left} of ${most} left. ${sms > most ? 'Send to fewer' : 'Wait until tomorrow'}, or raise it.`,
-	acceptedBefore: 'Accepted in an earlier attempt, and not sent again.',
+			: `This may need ${sms} SMS; '${SETTINGS.maxSmsPerDay}' has ${left} of ${most} left. ${sms > most ? 'Send to fewer, or raise it' : 'Send what is missing tomorrow, or after raising it'}.`,
 };
 
 function inWords(cause: Cause): CauseInWords {
@@ -231,11 +221,12 @@ export function explainToModel(causes: readonly Cause[]): { text: string; advice
 		if (own) return own;
 		const [first = text] = FIRST_SENTENCE.exec(text) ?? [];
 		const isSeveral = cause.name === 'number' && cause.flaw.kind === 'several';
-		const next = isSeveral ? 'Give one per call.' : detail && 'Do not guess; ask the user.';
-		if (isCorrectable(cause)) return sentences(first, detail, next);
+		if (isCorrectable(cause)) return sentences(first, detail, isSeveral && 'Give one per call.');
 		return OUT_OF_REACH.test(first) ? 'The tool is not set up right.' : first;
 	});
-	const advice = canCorrect ? 'Correct it, then call again.' : 'Tell the user; do not call again.';
+	const isGuess = causes.some((one) => one.name === 'number' && one.flaw.kind !== 'several');
+	const correct = isGuess ? 'Do not guess: ask the user, then' : 'Correct it, then';
+	const advice = canCorrect ? `${correct} call again.` : 'Tell the user; do not call again.';
 	return { text: sentences(...new Set(told)), advice };
 }
 

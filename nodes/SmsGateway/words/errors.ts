@@ -6,11 +6,14 @@ import { countsInWords, SEND_TO_MISSING } from './summary';
 
 /** Where others may have sent before, it is still true. */
 export const NOTHING_SENT = 'Nothing was sent now.';
-/** A parent may call once per item, and a retry of it makes all the calls again. */
-export const nothingSentIn = (place: Place): string =>
-	place === 'subWorkflow'
-		? 'This call sent nothing. Retrying the parent repeats earlier calls.'
+/** A parent may call once per item, and a retry of it makes all the calls again; a loop has turns, a turn has retries. */
+export function nothingSentIn(place: Place, hasSentBefore: boolean): string {
+	if (place === 'subWorkflow')
+		return 'This call sent nothing. Retrying the parent repeats earlier calls.';
+	return hasSentBefore && place === 'workflow'
+		? "This run sent nothing; an earlier one did. 'Execute workflow' would send twice."
 		: NOTHING_SENT;
+}
 
 /** By a person, or its time limit. */
 export const endedInWords = ({ ends }: Summary): string =>
@@ -26,6 +29,7 @@ export function refusedInWords(refused: readonly Ended[], total: number) {
 	const [first] = refused;
 	const { text, detail } = firstOf(first!);
 	const alike = refused.filter((one) => firstOf(one).text === text);
+	const isOfAll = alike.every((one) => firstOf(one).detail === detail);
 	const items = [...new Set(alike.map(({ item }) => ordinal(item)))];
 	const isOne = alike.length === 1;
 	const share = alike.length === total ? 'All' : `${alike.length} of`;
@@ -33,7 +37,7 @@ export function refusedInWords(refused: readonly Ended[], total: number) {
 	const message = total === 1 ? text : named;
 	const hasMore = alike.length < refused.length || alike.some(({ causes }) => causes.length > 1);
 	const list = sentences(
-		detail && !isOne ? ofItem(first!.item, detail) : detail,
+		detail && !isOfAll ? ofItem(first!.item, detail) : detail,
 		!isOne && alike.length < total && `Items: ${listInWords(items, MAX_LISTED)}.`,
 		hasMore && "'Preview' shows what else is wrong.",
 	);
@@ -55,24 +59,25 @@ const FIX_AND_RETRY = `Fix the cause, then ${RETRY}.`;
 /** Without credit the service refuses all: with 'Continue' the execution would succeed, and have no Retry. */
 const IF_ONLY_THIS = `If only this number is refused, first ${CONTINUE} and save.`;
 /** A Retry has the number as it was. */
-const FIX_AND_SEND = 'Fix it, then send to this recipient only.';
+const FIX_AND_SEND = 'Fix it, then execute with only this row.';
 
 /** What is next where nothing was sent, as not all can be sent to. */
 export function nextBefore(place: Place, hasOthers: boolean): string | undefined {
 	if (place === 'tool' || !hasOthers) return undefined;
-	return place === 'workflow' ? `${OTHERS}, save, then ${RETRY}.` : `${OTHERS}.`;
+	return place === 'workflow' ? `${OTHERS}, save and retry.` : `${OTHERS}.`;
 }
 
 /** What is next for who wants to reach the others. */
-export const AGAIN: Readonly<Record<Exclude<Place, 'tool'>, string>> = {
-	workflow: "'Execute workflow' might send twice.",
-	subWorkflow: 'Retrying the parent might send twice.',
-	engine2: 'A new execution might send twice.',
-	ended: SEND_TO_MISSING,
-};
+const AGAIN = {
+	workflow: "'Execute workflow'",
+	subWorkflow: 'Retrying the parent',
+	engine2: 'A new execution',
+} as const;
 
 type EndOfRun = Readonly<{
 	hasSent: boolean;
+	/** Some was accepted: what is executed anew sends that again. */
+	hasAccepted: boolean;
 	/** Whether a Retry has anybody to send to. */
 	hasMissing: boolean;
 	/** Whether the failure is what an earlier run may have sent: only with 'Resend' it is sent again. */
@@ -88,11 +93,14 @@ type EndOfRun = Readonly<{
 /** What is next where a request failed: always true, whatever was sent before. A model gets `tellWho`. */
 export function nextAfter(
 	place: Exclude<Place, 'tool'>,
-	{ hasSent, hasMissing, isInDoubt, allHaveKeys, leftOthers, refused }: EndOfRun,
+	{ hasSent, hasAccepted, hasMissing, isInDoubt, allHaveKeys, leftOthers, refused }: EndOfRun,
 ): string {
-	const isOver = place === 'ended' && !hasMissing;
-	const again = hasSent && !allHaveKeys && !isOver && AGAIN[place];
-	if (place !== 'workflow') return sentences(again);
+	if (place === 'ended') return hasSent && !allHaveKeys && hasMissing ? SEND_TO_MISSING : '';
+	const sends = hasAccepted ? 'would send twice.' : 'might send twice.';
+	const again = hasSent && !allHaveKeys && `${AGAIN[place]} ${sends}`;
+	const own = place === 'subWorkflow' && hasSent && hasMissing;
+	if (place !== 'workflow')
+		return sentences(own && "The sub-workflow's own 'Retry' sends the rest.", again);
 	const retry = hasSent ? "'Executions > Retry' sends the rest." : `${RETRY} tries again.`;
 	if (leftOthers) return sentences(FIX_AND_RETRY, IF_ONLY_THIS, again);
 	if (refused > 0) return sentences(hasSent && refused === 1 ? FIX_AND_SEND : FIX_AND_RETRY, again);

@@ -9,11 +9,11 @@ export function countsHint(outcomes: readonly Outcome[], hasSent: boolean, sms: 
 	if (outcomes.every(({ status, replayed }) => status === 'accepted' && !replayed)) {
 		return `${counts}, ${sms} SMS.`;
 	}
-	const who = hasSent ? `Of ${counted(outcomes.length, 'recipient')}` : 'Nobody got an SMS';
+	const who = hasSent ? `Of ${counted(outcomes.length, 'recipient')}` : 'Nobody got an SMS now';
 	return sentences(`${who}: ${counts}.`, inCommon(outcomes, false));
 }
 
-export const EXECUTING_AGAIN = `Executing again sends again. To prevent it, add '${SETTINGS.skipRepeats}' before you send.`;
+export const EXECUTING_AGAIN = `Executing again sends again. '${SETTINGS.skipRepeats}' prevents it only if it is on before you send.`;
 
 export const withoutKey = (count: number): string =>
 	`${counted(count, 'recipient')} without a '${SETTINGS.deduplicationKey}': another execution sends to them again.`;
@@ -21,7 +21,7 @@ export const withoutKey = (count: number): string =>
 export const severalTexts = (numbers: number): string =>
 	sentences(
 		`${counted(numbers, 'number')} ${numbers === 1 ? 'gets' : 'get'} several different messages.`,
-		`'${SETTINGS.skipRepeats}' at 'Any SMS, Same Day' sends only one a day.`,
+		`Check 'Recipients'; for one a day, choose '${SETTINGS.skipRepeats}' with 'Any SMS, Same Day'.`,
 	);
 
 /** @param to no number in a message, which n8n logs */

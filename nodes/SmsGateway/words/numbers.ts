@@ -1,43 +1,16 @@
 import type { CauseOf } from '../domain/cause';
 import type { Entry } from '../domain/entry';
 import { countriesOf, countryName } from '../domain/recipient/countries';
-import { international, MAX_DIGITS, MIN_DIGITS } from '../domain/recipient/numberingPlans';
+import { international } from '../domain/recipient/numberingPlans';
 import { standingOf } from '../domain/recipient/parse';
 import type { Flaw, FlawKind } from '../domain/recipient/shape';
 import { SETTINGS } from '../domain/settings';
 import { sentences } from '../domain/text/sentences';
 import { tally } from '../domain/text/tally';
-
-const AS_TEXT = 'Format the column as text and enter the number again.';
-const WITH_CODE = 'Write it with + and its country code.';
-const ALONE = 'Enter it alone.';
+import plain from './plain.json';
 
 /** What is wrong, then the one thing to do; the first word is a verb. */
-const FLAW_SENTENCES: Readonly<Record<FlawKind, string>> = {
-	empty: 'is empty. Check the field or its expression.',
-	notText: 'is neither text nor a number. Choose the field with the number.',
-	word: 'has no digit. Choose the column with the numbers.',
-	spreadsheetError: 'is a formula, or an error of the spreadsheet. Enter the number itself.',
-	scientific: `is in scientific notation, so digits may be lost. ${AS_TEXT}`,
-	rounded: `seems to be rounded by a spreadsheet: digits are lost. ${AS_TEXT}`,
-	decimals: `has decimals or thousands separators. ${AS_TEXT}`,
-	date: 'looks like a date. Choose another column, or write the number with + and its country code.',
-	letters: 'contains letters. Enter it alone, in digits.',
-	mark: `contains "…", which does not belong to a number. ${ALONE}`,
-	parentheses: `has parentheses that do not fit a number. ${WITH_CODE}`,
-	several: "contains several numbers. Separate them with commas. 'Send' and 'Check' take only one.",
-	beside: `contains more than a number. ${ALONE}`,
-	ambiguous: `could be two different numbers. ${WITH_CODE}`,
-	tooManyDigits: `is too long: a number has at most ${MAX_DIGITS} digits. Check them.`,
-	wrongLength: 'has …. Check the digits.',
-	tooFewDigits: `has too few digits: with country code at least ${MIN_DIGITS}. Check them.`,
-	unknown: 'is not a number of any country. Check the digits.',
-	noCountryCode: `has no country code. ${WITH_CODE}`,
-	notInCountry:
-		'is not a valid number in …. Check the digits. If it is of another country, write it with + and its country code.',
-	dialedInside: 'has digits that are only dialed inside the country.',
-	changedPlan: 'is from before the numbers of … changed.',
-};
+const FLAW_SENTENCES: Readonly<Record<FlawKind, string>> = plain.number;
 
 function lengthInWords({ code, has, possible, isMobile }: NonNullable<Flaw['length']>): string {
 	const [last, ...others] = [...possible].reverse();
@@ -53,10 +26,14 @@ export function numberInWords({ field, given, flaw }: Omit<CauseOf<'number'>, 'n
 		length ? lengthInWords(length) : kind === 'mark' ? detail : countryName(detail);
 	const where = field === undefined ? '' : `'${field}': `;
 	const what = kind === 'several' ? 'The recipient' : 'The number';
+	// What takes several has taken them apart.
+	const inBulk = kind === 'several' && /[|,;\n]/.test(given);
 	// Of a list of all items, the items may say more than one.
 	const orSet = kind === 'noCountryCode' && field === undefined;
 	const text = sentences(
-		`${where}${what} ${FLAW_SENTENCES[kind].replace('…', about)}`,
+		inBulk
+			? "This takes one number. Use 'Bulk Send' for several."
+			: `${where}${what} ${FLAW_SENTENCES[kind].replace('…', about)}`,
 		orSet && `Or set '${SETTINGS.defaultCountry}'.`,
 	);
 	const meant = readings.map(international).join(' or ');

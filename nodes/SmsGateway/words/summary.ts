@@ -23,7 +23,7 @@ const WORDS_OF_REASON: Readonly<Partial<Record<Reason, string | [string, toModel
 	notAllowed: ["not in 'Allowed Recipients'", 'not allowed'],
 	testRun: ["not in 'Test Recipients'", 'not sent in a test'],
 	evaluation: 'not sent in an evaluation',
-	alreadySent: 'already sent before',
+	alreadySent: 'who got one before',
 };
 
 type Counted = Pick<Outcome, 'reason' | 'replayed'>;

@@ -1,6 +1,6 @@
 /** Where a check had no balance to compare. */
 export const NOTHING_COMPARED =
-	'The balance could not be read, so nothing was compared. The next check will try again.';
+	'The balance could not be read, so nothing was compared. An active workflow tries again at its next check.';
 
 /** Of a test, which outputs the balance whatever it is. */
 export const NOTE_OF_TEST =

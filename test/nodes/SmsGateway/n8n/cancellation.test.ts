@@ -1,7 +1,7 @@
 import { dataOf } from '../../../support/error-data';
 import { NodeOperationError, type INode, type IRunData } from 'n8n-workflow';
 import { tellWhenEnded } from '../../../../nodes/SmsGateway/n8n/cancellation';
-import { AGAIN } from '../../../../nodes/SmsGateway/words/errors';
+import { SEND_TO_MISSING } from '../../../../nodes/SmsGateway/words/summary';
 import { gateway } from '../../../support/gateway';
 import { accepted, bulkSend, people, phones, refusal, send, type Given } from '../run';
 
@@ -45,7 +45,7 @@ describe('what n8n keeps of an execution that it ends', () => {
 		expect(kept.every((part) => part.length <= 255)).toBe(true);
 		const { error } = end.execution.executionData.resultData.runData['SMS Gateway']![0]!;
 		expect(`${error!.message} ${error!.description}`).toContain(kept.join(' '));
-		expect(error!.description).toContain(AGAIN.ended);
+		expect(error!.description).toContain(SEND_TO_MISSING);
 		expect(dataOf(error).recipients).toMatchObject({ accepted: 2, unknown: 1, notSent: 37 });
 		expect(end.service.recipients).toStrictEqual([one, two, three]);
 	});

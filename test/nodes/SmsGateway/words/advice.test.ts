@@ -8,6 +8,8 @@ type Given = Parameters<typeof bulkSend>[0];
 const [ADA] = phones(1) as [string];
 const to = (phone: string, more: Given = {}): Given => ({ items: [{ phone }], ...more });
 const inFrance = { options: { defaultCountry: 'FR' } };
+const inGermany = { options: { defaultCountry: 'DE' } };
+const ofSet = (code: string): Given => to(ADA, { parameters: { recipients: `={{ ${code} }}` } });
 const text = (message: string, more: object = {}): Given => ({
 	items: [{ phone: ADA, name: 'Ada', ...more }],
 	parameters: { message },
@@ -27,12 +29,9 @@ const without = (excludedRecipients: string): Given => ({
 it.each<[advice: RegExp, given: Given, followed: Given, sent?: number]>([
 	[/Write it with \+ and its country code/, to('0612345678'), to('+33612345678')],
 	[/set 'Options > Default Country'/, to('0612345678'), to('0612345678', inFrance)],
-	[
-		/If it is of another country, write it with \+ and its country code/,
-		to('0171 3920023', inFrance),
-		to('+49 171 3920023', inFrance),
-	],
-	[/Choose the column with the numbers/, to('Ada Lovelace'), to(`+${ADA}`)],
+	[/or the country;/, to('0171 3920023', inFrance), { ...to('0171 3920023'), ...inGermany }],
+	[/needs a \+/, to('0171 3920023', inFrance), to('+49 171 3920023', inFrance)],
+	[/Enter one/, to('Ada Lovelace'), to(`+${ADA}`)],
 	[
 		/Separate them with commas/,
 		to('+33612345678/+33612345679'),
@@ -42,9 +41,9 @@ it.each<[advice: RegExp, given: Given, followed: Given, sent?: number]>([
 	[/Enter it alone/, to('+33612345678 (home)'), to('+33612345678')],
 	[/Did you mean \+33 6 12 34 56 78/, to('+33 06 12 34 56 78'), to('+33 6 12 34 56 78')],
 	[/Check the digits/, to('+33 6 12 34 56 7'), to('+33 6 12 34 56 78')],
-	[/looks like a date.*with \+ and its country code/, to('20.11.2026'), to('+33612345678')],
+	[/looks like a date.*with \+/, to('20.11.2026'), to('+33612345678')],
 	[/Format the column as text and enter the number again/, to('3.36E+10'), to('+33612345678')],
-	[/Check the expression, and what the item has/, to(''), to(ADA)],
+	[/Fill it in/, to(''), to(ADA)],
 	[/Enter a text/, text(' '), text('Hello')],
 	[/Switch the field to 'Expression'/, text('Hi {{ $json.name }}'), text('=Hi {{ $json.name }}')],
 	[
@@ -53,7 +52,14 @@ it.each<[advice: RegExp, given: Given, followed: Given, sent?: number]>([
 		text('=undefined {{ $json.name }}'),
 	],
 	[/have: phone, name/, text('=Hi {{ $json.Name }}'), text('=Hi {{ $json.name }}')],
-	[/Use one of its fields/, text('={{ $json.of }}', { of: { a: 1 } }), text('={{ $json.name }}')],
+	[/one of its fields/, text('={{ $json.of }}', { of: { a: 1 } }), text('={{ $json.name }}')],
+	[
+		/write {{ \$json.name }}|Write {{ \$json.name }}/,
+		text('Hi {{Name}}'),
+		text('=Hi {{ $json.name }}'),
+	],
+	[/\[\.\.\.set]/, ofSet('new Set([$json.phone])'), ofSet('[...new Set([$json.phone])]')],
+	[/such as {{ \$json.phone }}/, ofSet('$input.all()'), to(ADA)],
 	[/Fix the cell/, text('=Hi {{ $json.name }}', { name: '#N/A' }), text('=Hi {{ $json.name }}')],
 	[
 		/The number has no country code\. Write it with \+ and its country code\. It is/,

@@ -20,7 +20,7 @@ import {
 } from '../../../../nodes/SmsGateway/output/errors';
 import { explain, explainToModel, sayToModel } from '../../../../nodes/SmsGateway/words/causes';
 import { nextAfter, nextBefore } from '../../../../nodes/SmsGateway/words/errors';
-import { FINDINGS } from '../../../../nodes/SmsGateway/words/service';
+import { FOUND } from '../../../../nodes/SmsGateway/words/service';
 import { summarize, type Ended } from '../../../../nodes/SmsGateway/domain/summary';
 import { sentenceOf } from '../../../../nodes/SmsGateway/words/summary';
 import { invalidNumber } from '../../../fixtures/causes';
@@ -55,7 +55,7 @@ type SamplesOfCauses = {
 
 const letters = invalidNumber('nobody').flaw;
 
-type Found = keyof typeof FINDINGS;
+type Found = keyof typeof FOUND;
 
 /** What a finding means for the SMS, where it is no reason; of most nobody knows. */
 const ENDS: Partial<Record<Found, Status | 'none'>> = {
@@ -66,7 +66,7 @@ const ENDS: Partial<Record<Found, Status | 'none'>> = {
 	noAmount: 'none',
 };
 
-const SERVICE = (Object.keys(FINDINGS) as Found[]).flatMap(
+const SERVICE = (Object.keys(FOUND) as Found[]).flatMap(
 	(found): Array<FactsOf<CauseOf<'service'>>> => {
 		const sms = found in REASONS ? REASONS[found as Reason].status : (ENDS[found] ?? 'unknown');
 		const facts = { found, ...(sms !== 'none' && { sms }), value: '31 Oct 2026' };
@@ -284,6 +284,7 @@ function catalogue(): string {
 	});
 	const ended = {
 		hasSent: true,
+		hasAccepted: true,
 		hasMissing: true,
 		allHaveKeys: false,
 		leftOthers: false,
@@ -296,6 +297,7 @@ function catalogue(): string {
 			before,
 			'nothing was sent': nextAfter(place, { ...ended, hasSent: false }),
 			after: nextAfter(place, ended),
+			'after, all unknown': nextAfter(place, { ...ended, hasAccepted: false }),
 			'after, nobody is missing': nextAfter(place, { ...ended, hasMissing: false }),
 			'after, in doubt': nextAfter(place, { ...ended, hasMissing: false, isInDoubt: true }),
 			'after a refusal': nextAfter(place, { ...ended, leftOthers: true }),
@@ -384,7 +386,7 @@ it('names a retry only in a workflow of its own, which has one', () => {
 const OUT_OF_REACH =
 	/'[A-Z]|\b[Nn]ode\b|\bRetry\b|Executions|[Cc]redential|[Ee]xpression|\bbutton|\bitem|n8n|after that/;
 const TO_MODEL =
-	/(?:Tell the user; do not call again|Correct it, then call again|do not call again; tell the user|again\. Tell the user)\./i;
+	/(?:Tell the user; do not call again|(?:Correct it|ask the user), then call again|do not call again; tell the user|again\. Tell the user)\./i;
 
 it('says of each cause to a model what is wrong and whether to call again, and nothing that it cannot reach', () => {
 	const told = TOLD.filter(({ place }) => place === 'tool');
@@ -428,7 +430,7 @@ it('quotes all that the service says to a model, and says of each end whether to
 });
 
 it('says to fix a refusal before a Retry, also where nothing was sent', () => {
-	const ended = { hasMissing: true, allHaveKeys: false, leftOthers: false };
+	const ended = { hasAccepted: false, hasMissing: true, allHaveKeys: false, leftOthers: false };
 	for (const refused of [1, 3]) {
 		const next = nextAfter('workflow', { ...ended, hasSent: false, refused });
 		expect(next).toMatch(/^Fix the cause, then 'Executions > Retry/);
