@@ -17,7 +17,8 @@ const FIELD_LABELS: Readonly<Record<string, string>> = { ...OF_SMS, ...SETTINGS 
 /** The codes of all fields but 'Recipients'. */
 function otherCodes(reader: Reader): Array<{ field: string; code: string }> {
 	const [senderId, message] = [reader.raw('senderId'), reader.raw('message')];
-	const collections = ['safeguards', 'options'].map((name) => reader.raw(name, {}) as IDataObject);
+	const groups = ['safeguards', 'options', 'approvalOptions.values'];
+	const collections = groups.map((name) => reader.raw(name, {}) as IDataObject);
 	const entered: IDataObject = Object.assign({ senderId, message }, ...collections);
 	return Object.keys({ ...FIELD_LABELS, ...entered }).flatMap((name) => {
 		// The fields of a question have labels like their names.
@@ -72,7 +73,7 @@ function isOfOnePhone(reader: Reader, list: string): boolean {
  * `first()` or the like chooses it, it is meant, and so is that of the only input item.
  */
 function refuseBesideAll(reader: Reader, name: string): void {
-	const { itemsOf, isOwnNode } = reader;
+	const { itemCountOf, isOwnNode } = reader;
 	const items = reader.items.length;
 	const codes = codesIn(reader.raw(name));
 	const ofAll = codes.filter((code) => itemsIn(code).length === 0);
@@ -85,7 +86,7 @@ function refuseBesideAll(reader: Reader, name: string): void {
 	const bare = (node: string) => node.replace(/[\s'"`]/g, '');
 	const isTaken = (node: string) => taken.some((one) => bare(one.node) === bare(node));
 	const isOfOne = ({ node }: Mention): boolean =>
-		itemsOf(node) > 1 && (itemsOf('$input') > 1 || isTaken(node));
+		itemCountOf(node) > 1 && (itemCountOf('$input') > 1 || isTaken(node));
 	const isOwn = isOwnNode(source);
 	const one = `${isOwn ? '$json' : `${source}.item.json`}${columnIn(recipients) ?? '.phone'}`;
 	for (const { field, code } of otherCodes(reader)) {
@@ -169,7 +170,7 @@ function namesIn(values: readonly unknown[], reading: NumberReading): (phone: st
 }
 
 const rowsOfSeveral = (reader: Reader, code: string): Mention[] =>
-	itemsIn(code).filter(({ kind, node }) => kind === 'paired' && reader.itemsOf(node) > 1);
+	itemsIn(code).filter(({ kind, node }) => kind === 'paired' && reader.itemCountOf(node) > 1);
 
 /**
  * A row that names some of the recipients is theirs alone: n8n pairs what a node made of many rows with the
@@ -180,7 +181,7 @@ function oneOfRowsRefuser(reader: Reader, list: string) {
 	// A text, or one beside a number of the own item, is meant for each.
 	const isElsewhere = ofList.length > 0 && !ofList.some(({ kind }) => kind === 'own');
 	const ofOwn = (code: string) =>
-		isElsewhere && reader.itemsOf('$input') > 1
+		isElsewhere && reader.itemCountOf('$input') > 1
 			? itemsIn(code).filter((one) => 'path' in one && one.kind === 'own')
 			: [];
 	const fields = otherCodes(reader).flatMap((one) =>

@@ -88,7 +88,7 @@ export function sourceOf(ctx: IExecuteFunctions) {
 		},
 
 		/** How many items a node has; with 'Execute Once', the own ones that are not read count too. */
-		itemsOf: remembered((node: string) => Number(evaluated(`${node}.all().length`).value ?? 0)),
+		itemCountOf: remembered((node: string) => Number(evaluated(`${node}.all().length`).value ?? 0)),
 
 		/** Whether the own items are those of a node; `$input` stands for them. */
 		isOwnNode: remembered(

@@ -23,8 +23,8 @@ type KeptTurn = LedgerData & {
 
 /** What n8n saves of the node with the execution, and hands to its retries. */
 type KeptNode = {
-	/** The execution in which it ran first; where that was a Retry, what tells the one that is retried. */
-	execution: string;
+	/** What all Retries have in common: the execution in which it ran first; where that was a Retry, what tells which is retried. */
+	origin: string;
 	turns: Record<string, KeptTurn>;
 };
 
@@ -52,22 +52,22 @@ export class History {
 	constructor(ctx: IExecuteFunctions) {
 		const now = ctx.getExecutionId();
 		this.kept = (ctx.getContext('node').smsGateway ??= {
-			execution: retriedExecution(ctx) ?? now,
+			origin: retriedExecution(ctx) ?? now,
 			turns: {},
 		}) as KeptNode;
-		const { execution, turns } = this.kept;
+		const { origin, turns } = this.kept;
 		const saved = runExecutionDataOf(ctx)?.executionData?.contextData;
 		const contexts = [ctx.getContext('node'), saved?.[`node:${ctx.getNode().name}`]];
 		this.isKept = contexts.every((one) => one?.smsGateway === this.kept);
 		// An agent may ask a tool for something else in each retry.
-		const isRetry = ctx.getMode() === 'retry' && !isTool(ctx.getNode()) && execution !== now;
+		const isRetry = ctx.getMode() === 'retry' && !isTool(ctx.getNode()) && origin !== now;
 		this.hasRetryKeys = isRetry && canKeepKeys(ctx);
 		// An agent that runs its tools itself gives several calls one run index, but no call may take over what
 		// another has sent: each is a turn of its own, which no retry goes on with.
 		const calls = Object.keys(turns).length;
 		this.name = runsInsideAgent(ctx) ? `call ${calls}` : String(runIndexOf(ctx));
 		this.turn = turns[this.name] ??= { ...emptyLedgerData(), began: now };
-		this.ledger = openLedger(this.turn, execution);
+		this.ledger = openLedger(this.turn, origin);
 	}
 
 	private others(): KeptTurn[] {
@@ -109,11 +109,11 @@ export class History {
 		const { kept, turn } = this;
 		const before = this.others().reduce((sum, { keyed = 0 }) => sum + keyed, 0);
 		if (this.hasRetryKeys) {
-			const isNew = turn.began !== kept.execution;
+			const isNew = turn.began !== kept.origin;
 			const counts = new Map<string, number>();
 			for (const row of given.rows) {
 				const text = isNew ? this.nthOfText(row, counts) : undefined;
-				row.entry = inRetry(row.entry, kept.execution, this.name, text);
+				row.entry = inRetry(row.entry, kept.origin, this.name, text);
 			}
 		}
 		const plan = this.hasRetryKeys ? withinMemory(given, before) : given;

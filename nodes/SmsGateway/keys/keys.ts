@@ -92,7 +92,7 @@ class Claims implements Deduplication {
 	}
 
 	/** @param asked receives it, where the store has to tell */
-	private ask(key: string, asked: Asked[]): Asked {
+	private take(key: string, asked: Asked[]): Asked {
 		const isOver = !this.own.has(key) && this.patience(key) <= 0;
 		const one: Asked = { key, learned: isOver ? 'inDoubt' : 'claimed' };
 		if (this.held.has(key)) return one;
@@ -124,7 +124,7 @@ class Claims implements Deduplication {
 	async claim(entries: readonly Entry[]): Promise<ReadonlyMap<Entry, Claim>> {
 		const asked: Asked[] = [];
 		const all = entries.map(
-			(entry) => [entry, this.keysBy(entry).map((key) => this.ask(key, asked))] as const,
+			(entry) => [entry, this.keysBy(entry).map((key) => this.take(key, asked))] as const,
 		);
 		await this.claimInStore(asked);
 		const claims = new Map<Entry, Claim>();

@@ -125,15 +125,15 @@ export function failedDeliveryError(
 	const place = placeOf(ctx);
 	const failures = all.filter(isFailure);
 	const [mostTelling] = failures.sort((one, other) => tellsLess(one) - tellsLess(other));
-	const cause = refusal ?? mostTelling!;
-	const { text, detail } = explainApart(cause.causes);
+	const decisive = refusal ?? mostTelling!;
+	const { text, detail } = explainApart(decisive.causes);
 	const hasSent = all.some(mayHaveArrived);
-	const refused = isOfOne(cause) ? all.filter(isOfOne).length : 0;
-	const data = dataOfOutcomes(all, cause);
+	const refused = isOfOne(decisive) ? all.filter(isOfOne).length : 0;
+	const data = dataOfOutcomes(all, decisive);
 	const nothing = !hasSent && nothingSent(ctx);
 	const listed = (most: number) => hasSent && all.length > 1 && endsInWords(all, most);
 	if (place === 'tool') {
-		const told = explainToModel(cause.causes);
+		const told = explainToModel(decisive.causes);
 		const next = hasSent ? tellWho(all.length) : told.advice;
 		const message = sentences(told.text, nothing, next, listed(MAX_NAMED_TO_AGENT));
 		return nodeError(ctx, message, sentences(text, detail), data);
@@ -146,9 +146,9 @@ export function failedDeliveryError(
 		hasMissing: failures.some(
 			(one) => !mayHaveArrived(one) && !isBeyondRetry(one) && !(hasSent && isOfOne(one)),
 		),
-		isInDoubt: cause.causes.some(({ name }) => name === 'interrupted'),
+		isInDoubt: decisive.causes.some(({ name }) => name === 'interrupted'),
 		allHaveKeys: all.every(({ key }) => key !== ''),
-		leftOthers: isOfOne(cause) && all.some(isNotSent),
+		leftOthers: isOfOne(decisive) && all.some(isNotSent),
 	});
 	const description = sentences(detail, nothing, next, listed(MAX_NAMED_TO_PEOPLE));
 	if (all.length === 1 || refused !== 1) return nodeError(ctx, text, description, data);

@@ -36,7 +36,10 @@ export function openQuestion(
 ): AskedQuestion | undefined {
 	const before = parseQuestion(ctx.getContext('node')[QUESTION]);
 	const isSame = before?.executionId === asked.executionId && before.turn === asked.turn;
-	keepQuestion(ctx, { ...asked, links: isSame ? before.links : [], item: {} });
+	const { links, question: earlier } = isSame ? before : { links: [], question: undefined };
+	// Where nothing is sent now, its text is that of the SMS which was.
+	const text = asked.question.text || earlier?.text || '';
+	keepQuestion(ctx, { ...asked, question: { ...asked.question, text }, links, item: {} });
 	try {
 		return questionOfWebhook(ctx);
 	} catch {

@@ -15,6 +15,8 @@ export type SettingRow = Partial<INodeProperties> &
 		check?: Check<unknown>;
 		/** It lists recipients: one that is only a part of the list, or cannot be read, is refused. */
 		isList?: true;
+		/** Whether a value of it needs a time zone: by that of n8n itself it would be sent in the night, or too late. */
+		needsZone?(value: unknown): boolean;
 		/** It is about one SMS, so a model may fill it in: the other safeguards are the owner's. */
 		perSms?: true;
 	};
@@ -67,7 +69,11 @@ export const SAFEGUARDS = {
 	),
 	maxSmsPerDay: aSetting(
 		"Never send more SMS per day with this node, over all executions. A day ends at midnight in the workflow's time zone.",
-		{ default: 0, check: aWholeNumber({ least: 1, most: 10_000_000 }) },
+		{
+			default: 0,
+			check: aWholeNumber({ least: 1, most: 10_000_000 }),
+			needsZone: () => true,
+		},
 		'A budget: protects against loops, webhooks and agents that send without end. Set it in every workflow that others can start.',
 	),
 	sendWindow: aSetting(
@@ -77,6 +83,7 @@ export const SAFEGUARDS = {
 			default: { window: {} },
 			options: [{ displayName: 'Window', name: 'window', values: sendWindowFields }],
 			check: aSendWindow,
+			needsZone: () => true,
 		},
 		"For reminders and campaigns. Items outside it have the reason 'outsideWindow' and 'sendAt': set On Error to Continue, wait until then and send them again.",
 	),
@@ -91,6 +98,7 @@ export const SAFEGUARDS = {
 			default: 'sameDay',
 			hint: 'The same SMS: one per sender, text and recipient. Remembered per node.',
 			check: oneOf('anySameDay', 'sameDay', 'ever', 'off'),
+			needsZone: (value) => /day/i.test(String(value)),
 		},
 		"For campaigns and announcements: protects against pressing Execute twice. For orders and other occasions that have an ID use 'deduplicationKey'.",
 	),
@@ -192,8 +200,8 @@ const BEHIND: Readonly<Record<string, string>> = {
 function panelField([name, row]: [name: string, SettingRow]): INodeProperties {
 	const label = SETTINGS[name as SettingName].replace(/^.+ > /, '');
 	const shown = { ...row };
-	for (const ours of ['check', 'isList', 'perSms'] as const) delete shown[ours];
-	// Where it is the default, 0 stands for none.
+	for (const ours of ['check', 'isList', 'needsZone', 'perSms'] as const) delete shown[ours];
+	// A default of 0 stays: it is no limit, or asks to be filled in.
 	if (typeof row.default === 'number') {
 		shown.typeOptions ??= { minValue: Math.min(row.default, 1) };
 	}

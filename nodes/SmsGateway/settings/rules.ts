@@ -90,7 +90,7 @@ function valueForAll(reader: Reader, setting: Setting): unknown {
 function readSetting(
 	reader: Reader,
 	[collection, name]: readonly [collection: string, name: SettingName],
-	{ check, isList, perSms }: SettingRow,
+	{ check, isList, needsZone, perSms }: SettingRow,
 	raw: unknown,
 ): unknown {
 	const field = SETTINGS[name];
@@ -105,7 +105,9 @@ function readSetting(
 		refusePartOfList(reader, name);
 		refuseUnreadableList(reader, name);
 	}
-	return check && valueForAll(reader, { path: `${collection}.${name}`, field, check, raw });
+	const value = check && valueForAll(reader, { path: `${collection}.${name}`, field, check, raw });
+	if (reader.zone === undefined && needsZone?.(value)) refuse({ name: 'needsZone', field });
+	return value;
 }
 
 /** @throws RefusedError where the whole collection is one expression, of which none could be asked for */
@@ -178,13 +180,6 @@ function readExpiries({ column, raw, zone }: Reader): (item: number) => number |
 function readSafeguards(reader: Reader, list: string, settings: SettingValues) {
 	const refuseOneOfList = refuseOneForAll(reader, list);
 	const { numbers, zone } = reader;
-	const needZone = ['sendWindow', 'maxSmsPerDay', 'skipRepeats'] as const;
-	const timeless: unknown[] = [undefined, 'off', 'ever'];
-	const unplaced = needZone.find(
-		(name) => zone === undefined && !timeless.includes(settings[name]),
-	);
-	// By the time zone of n8n itself, it would be sent in the night, or after its deadline.
-	if (unplaced) refuse({ name: 'needsZone', field: SETTINGS[unplaced] });
 	const excluded = readExcluded(reader);
 	const listOf = (name: 'allowedRecipients' | 'testRecipients') =>
 		name in settings ? numbers.ofList().numbersIn(SETTINGS[name], settings[name]) : undefined;

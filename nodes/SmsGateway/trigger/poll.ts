@@ -11,7 +11,7 @@ import { CREDENTIAL } from '../transport/readCredential';
 import { explain } from '../words/causes';
 import { NOTHING_COMPARED, NOTE_OF_TEST } from '../words/trigger';
 import { openMemory } from './memory';
-import { decideBalance, type BalanceMemory, type BalanceRule } from './rule';
+import { BALANCE_EVENTS, decideBalance, type BalanceMemory, type BalanceRule } from './rule';
 import { RULE_FIELDS, RULE_OPTIONS, type RuleField } from './ruleFields';
 
 export async function poll(ctx: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -38,8 +38,9 @@ function pollError(
 	return error;
 }
 
-const AN_EVENT = { ...oneOf('balanceBelow', 'balanceChanges'), mustBe: 'one of the list' };
+const AN_EVENT = { ...oneOf(...BALANCE_EVENTS), mustBe: 'one of the list' };
 const A_NUMBER = aNumber({ least: -Infinity });
+const NOT_NEGATIVE = aNumber({ least: 0 });
 
 function readRule(ctx: IPollFunctions): BalanceRule {
 	// n8n gives a field that is not shown its fallback.
@@ -57,8 +58,8 @@ function readRule(ctx: IPollFunctions): BalanceRule {
 	return {
 		event: read(AN_EVENT, RULE_FIELDS.event),
 		threshold: read(A_NUMBER, RULE_FIELDS.threshold),
-		minimumChange: read(A_NUMBER, RULE_FIELDS.minimumChange),
-		reminderHours: read(A_NUMBER, reminderHours, given(reminderHours, 'options.') ?? 0),
+		minimumChange: read(NOT_NEGATIVE, RULE_FIELDS.minimumChange),
+		reminderHours: read(NOT_NEGATIVE, reminderHours, given(reminderHours, 'options.') ?? 0),
 		fireIfLow: read(aBoolean, fireOnActivation, given(fireOnActivation, 'options.') ?? true),
 	};
 }

@@ -1,6 +1,7 @@
 import { aCollection, aField, choices } from '../settings/field';
+import type { BalanceEvent } from './rule';
 
-const shownFor = (event: string) => ({ show: { event: [event] } });
+const shownFor = (event: BalanceEvent) => ({ show: { event: [event] } });
 
 export const RULE_OPTIONS = {
 	fireOnActivation: aField('Start if Already Low', 'fireOnActivation', true, {

@@ -235,6 +235,8 @@ describe('a rule that cannot be read', () => {
 		[{ threshold: 'a lot' }, 'Threshold'],
 		[{ options: { reminderHours: 'daily' } }, 'Reminder Every (Hours)'],
 		[{ event: 'balanceChanges', minimumChange: 'ten' }, 'Minimum Change'],
+		[{ event: 'balanceChanges', minimumChange: -1 }, 'Minimum Change'],
+		[{ options: { reminderHours: -1 } }, 'Reminder Every (Hours)'],
 		[{ event: 'balanceRises' }, 'Trigger On'],
 		[{ options: { fireOnActivation: 'no' } }, 'Start if Already Low'],
 	])('%j asks nothing of the service', async (parameters, field) => {

@@ -46,7 +46,8 @@ export const mayReadAgain = (result: ServiceResult): boolean =>
 export function askedToWait(result: ServiceResult, now: number): number | undefined {
 	if (result.kind === 'failure' || result.status !== 429) return undefined;
 	const value = result.headers['retry-after']?.trim() ?? '';
-	if (/^\d+$/.test(value)) return Number(value) * 1000;
+	// However many digits there are.
+	if (/^\d+$/.test(value)) return Math.min(Number(value), 99_999_999) * 1000;
 	const date = DateTime.fromHTTP(value);
 	return date.isValid ? Math.max(0, date.toMillis() - now) : undefined;
 }

@@ -9,7 +9,7 @@ import {
 import { node } from '../keys/node';
 
 const ASKED = {
-	question: { message: 'Approve "A"?' },
+	question: { text: 'Approve "A"?' },
 	executionId: '7',
 	turn: '0',
 	links: [['a', '+2290197000001']],
@@ -69,7 +69,8 @@ describe('a question that is about to be asked', () => {
 		const { ctx } = execution();
 		expect(openQuestion(ctx, asked)).toStrictEqual({ ...asked, links: [], item: {} });
 		keepQuestion(ctx, ASKED);
-		expect(openQuestion(ctx, asked)).toStrictEqual({ ...asked, links, item: {} });
+		const unsaid = { ...asked, question: { ...asked.question, text: '' } };
+		expect(openQuestion(ctx, unsaid)).toStrictEqual({ ...asked, links, item: {} });
 	});
 
 	it.each([{ turn: '1' }, { executionId: '8' }])('knows nothing of those of another: %j', (of) => {

@@ -272,6 +272,10 @@ describe('the safeguards hold for each', () => {
 			'oneOfList invalidParameter Response Form Title',
 			{ ...lists, parameters: theirs, options: { responseFormTitle: name } },
 		],
+		[
+			'oneOfList invalidParameter Approve Label',
+			{ ...lists, parameters: { ...theirs, approvalOptions: { values: { approveLabel: name } } } },
+		],
 	])('none gets what is meant for one: %s', async (cause, given) => {
 		const { asked, requests } = await ask(given);
 		expect(requests).toStrictEqual([]);
