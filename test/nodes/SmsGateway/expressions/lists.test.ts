@@ -3,6 +3,7 @@ import { createEngine } from '../../../support/engine';
 import { causesOf } from '../../../support/error-data';
 import { gateway } from '../../../support/gateway';
 import { accepted, all, bulkSend, e164, phones, preview } from '../run';
+import codes from './codes.json';
 
 const [ADA, BEN] = phones(2) as [string, string];
 const rows = (...list: IDataObject[]) => list;
@@ -24,30 +25,7 @@ const FIRST = "$('Start').first().json";
 type Case = [what: string, list: string, rows?: IDataObject[]];
 
 /** Each has a name that no row within has. */
-const NESTED_WRONG: Case[] = [
-	['a column', 'FIRST.data.map(d => d.Phone).filter(Boolean)'],
-	['one in brackets', "FIRST['data'].map(d => d['Phone'] || '').join()"],
-	['one of all', "ALL.flatMap(i => i.json.data).map(d => d.Phone || '').join()"],
-	['one that is flat', 'ALL.map(x => x.json.data.map((d) => d?.Phone)).flat().filter(x => x)'],
-	['one that is taken apart', 'FIRST.data.map(({ Phone }) => Phone).filter(Boolean)'],
-	['one with another name', "FIRST.data.map(({ name, Phone: p = '' }) => p).filter(Boolean)"],
-	['one of data taken apart', "ALL.flatMap(({ json: { data } }) => data).map(d => d.Phone || '')"],
-	['one of the own item', '$json.data.map(d => d.Phone).filter(Boolean)'],
-	['one of $input', '$input.first().json.data.map(d => d.Phone).filter(Boolean)'],
-	['one of $node', '$node["Start"].json.data.map(d => d.Phone).filter(Boolean)'],
-	['one of $items', '$items("Start")[0].json.data.map(d => d.Phone).filter(Boolean)'],
-	['one that a filter asks for', 'FIRST.data.filter(d => d.optOut).map(d => d.phone)'],
-	['one that is found', "FIRST.data.find(d => d.name.trim() === 'Ben')?.Phone || ''"],
-	['one of a place', "[FIRST.data[0].Phone, FIRST.data[FIRST.data.length - 2].Phone || ''].join()"],
-	['one within an object', 'FIRST.data.map(d => d.at.Home).filter(Boolean)'],
-	['one of a function', 'FIRST.data.map(function (d) { return d.Phone }).filter(Boolean)'],
-	['one in a text', "FIRST.data.map(d => `${d.Phone || ''}`).filter(Boolean)"],
-	['one of pluck', "FIRST.data.pluck('Phone').filter(Boolean)"],
-	['one of $jmespath', "$jmespath(FIRST, 'data[*].Phone')"],
-	['one of a text that is parsed', 'JSON.parse(FIRST.text).map(d => d.Phone).filter(Boolean)'],
-	['two', 'FIRST.data.map(d => d.Phone || d.mobile).filter(Boolean)'],
-	['a list', '(FIRST.rows ?? []).map(d => d.phone)'],
-];
+const NESTED_WRONG: Case[] = codes.misspelt as Case[];
 
 const NESTED_RIGHT: Case[] = [
 	['a column that some have', 'FIRST.data.map(d => d.phone).filter(Boolean)'],

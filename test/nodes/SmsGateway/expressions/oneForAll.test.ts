@@ -6,6 +6,7 @@ import { gateway } from '../../../support/gateway';
 import { refused } from '../../../support/refused';
 import { placed } from '../../../support/saying';
 import { accepted, bulkSend, phones, type Given } from '../run';
+import codes from './codes.json';
 
 const NAMES = ['Ada', 'Ben', 'Cia'];
 const ROWS = NAMES.map((name, at) => ({
@@ -38,44 +39,9 @@ async function sentBy(given: Given) {
 /** Each has one SMS, with the own name. */
 const OWN = ROWS.map(({ name, phone }) => ({ recipient: phone, message: `Hi ${name}` }));
 
-const ALL = [
-	'$input.all().map(item => item.json.phone)',
-	"$input.all().map((item) => item.json.phone).join(', ')",
-	"$('Start').all().map(i => i.json.phone)",
-	'$("Start").all().map(({ json }) => json["phone"])',
-	'$items().map((item) => item.json.phone)',
-	"$items('Start').map((item) => item.json.phone)",
-	"$('Start').all().map(i => i.json.phone).filter(Boolean)",
-	"$jmespath($input.all(), '[*].json.phone')",
-	'(() => { const all = $input.all(); return all.map((one) => one.json.phone); })()',
-	'$($prevNode.name).all().map((item) => item.json.phone)',
-	"$('Start')['all']().map((i) => i.json.phone).join('|')",
-	'$input?.all()?.map((i) => i.json?.phone)',
-];
+const ALL = codes.all;
 
-const ONE = [
-	'$json.name',
-	'$json["name"]',
-	'$json?.name',
-	"$json.name.split(' ')[0]",
-	"$json.name || 'you'",
-	'$data.name',
-	'$thisItem.json.name',
-	'$input.item.json.name',
-	'$input["item"]["json"]["name"]',
-	'(() => { const { name } = $json; return name; })()',
-	"$('Start').item.json.name",
-	'$node["Start"].json["name"]',
-	'$node.Start.json.name',
-	"$('Start').itemMatching($itemIndex).json.name",
-	"$('Start').pairedItem($itemIndex).json.name",
-	'$input.all()[$itemIndex].json.name',
-	"$('Start').all()[$itemIndex].json.name",
-	"$items('Start')[$itemIndex].json.name",
-	'$input.all().at($itemIndex).json.name',
-	'$input.all().map((i) => i.json.name)[$itemIndex]',
-	'$item($itemIndex).$node["Start"].json.name',
-];
+const ONE = codes.one;
 
 /** Every way to take all with one way to read one, and every way to read one with one to take all. */
 const MISTAKES = [
@@ -180,31 +146,9 @@ it('are sent what the only input item has, as a text that was written for all', 
 	expect(sms.slice(0, 3).map(({ recipient }) => recipient)).toStrictEqual(phones(3));
 });
 
-const LISTS = [
-	'$json.phone',
-	"$json.phone.join(', ')",
-	'$json.data.map((one) => one.phone)',
-	'$json.few.filter((one) => one.phone).map((one) => one.phone)',
-	"$jmespath($json, 'data[].phone')",
-	'$input.item.json.phone',
-	'$input.first().json.data.map((one) => one.phone)',
-	"$('Start').first().json.phone",
-	"$('Start').item.json.data.map((one) => one.phone)",
-	"$node['Start'].json.phone",
-];
+const LISTS = codes.lists;
 
-const PLACES = [
-	'$json.name[0]',
-	'$json["name"][1].trim()',
-	'$json.name?.[0]',
-	'$json.name[$itemIndex]',
-	'$json.data[0].name',
-	'$json.data.map((one) => one.name)[0]',
-	'$json.few.filter((one) => one.phone)[0].name',
-	'$input.item.json.data[0].name',
-	'"Ms " + $json.name[0]',
-	'`Ms ${$json.data[0].name}`',
-];
+const PLACES = codes.places;
 
 it.each(
 	LISTS.flatMap((list, at) =>
