@@ -49,7 +49,8 @@ export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 		hasSentTo,
 	});
 	// To count them takes longer than to plan.
-	const mayBeMany = plan.rows.length > KEYS_REMEMBERED;
+	const haveKeys = asksForKeys || settings.skipRepeats !== undefined;
+	const mayBeMany = haveKeys && plan.rows.length > KEYS_REMEMBERED;
 	const tooMany = mayBeMany ? whyKeysRefused(keysIn(plan)) : undefined;
 	if (tooMany) return refused({ reason: 'invalidParameter', causes: [tooMany] });
 	return { ...given, plan, refusalAt, isTest };

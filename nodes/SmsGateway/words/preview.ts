@@ -1,5 +1,6 @@
 import type { Entry } from '../domain/entry';
 import type { Outcome } from '../domain/outcome';
+import { remembered } from '../domain/remembered';
 import { amountInWords, costOf } from '../domain/service/balance';
 import { SETTINGS } from '../domain/settings';
 import { adviceOn, replaceToSave } from '../domain/text/replacements';
@@ -99,7 +100,7 @@ export const whatIsOdd = (message: string, toModel: boolean): string =>
 
 /** Finished texts that look wrong, said once for all of them. */
 export function aboutLeftovers(messages: readonly string[]): string | undefined {
-	const found = tally(messages.flatMap(leftoversIn));
+	const found = tally(messages.flatMap(remembered(leftoversIn)));
 	const names = found.map(([what, count]) => `${what} (${count})`);
 	return names.length > 0
 		? `The text of some SMS has ${listInWords(names, MAX_CHARACTERS)}. Check it.`

@@ -100,8 +100,13 @@ export function foretell(plan: Plan, terms: Terms): Outcome | undefined {
 export const KEYS_REMEMBERED = 40_000;
 
 /** Keys of the SMS that a plan may send, those of a Retry too. */
-export const keysIn = (plan: Plan): number =>
-	new Set(requestedRows(plan.requests).flatMap(({ entry }) => storedKeysOf(entry))).size;
+export function keysIn({ requests }: Plan): number {
+	const keys = new Set<string>();
+	for (const { rows } of requests) {
+		for (const { entry } of rows) for (const key of storedKeysOf(entry)) keys.add(key);
+	}
+	return keys.size;
+}
 
 /**
  * Why so many deduplication keys could not keep their promise.

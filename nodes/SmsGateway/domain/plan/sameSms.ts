@@ -3,8 +3,8 @@
 import type { Entry } from '../entry';
 
 /** What SMS have in common that say the same: of a question without its link, which is never the same. */
-export const textOf = (sms: Pick<Entry, 'senderId' | 'message' | 'text'>): string =>
-	JSON.stringify([sms.senderId, sms.text ?? sms.message]);
+export const textOf = ({ senderId, text, message }: Pick<Entry, 'senderId' | 'message' | 'text'>) =>
+	`${senderId.length} ${senderId}${text ?? message}`;
 
 /** The same phone, however its number is written, for the same occasion, or for none that has a key. */
 export const occasionOf = ({ phone, key }: Pick<Entry, 'phone' | 'key'>): string =>
