@@ -51,7 +51,7 @@ const FORMS: ReadonlyArray<readonly [FlawKind, RegExp]> = [
 	['spreadsheetError', /^#+$|^#[A-Z/0]+[!?]?|^=/],
 	['notText', /^\(?object \w+\)?$/],
 	['decimals', DECIMALS],
-	['word', /^\D*\p{L}\D*$/u],
+	['word', /^\D+$/],
 	['letters', /\p{L}/u],
 	['several', SEVERAL],
 	['mark', OTHER],
@@ -59,7 +59,6 @@ const FORMS: ReadonlyArray<readonly [FlawKind, RegExp]> = [
 	['parentheses', /^(?![^()]*(?:\([^()]*\)[^()]*){0,2}$)/],
 	// The number of a list in front, or a day; an extension in parentheses.
 	['beside', /^[1-9]\d{0,2}\.(?:\d+\.)?\s|\d.*\(\d{1,4}\)$/],
-	['tooFewDigits', /^\D+$/],
 ];
 
 /** Why a tidied text cannot be a phone number, if it cannot. */
