@@ -56,28 +56,38 @@ export function* sentIn({ requests }: LedgerData, only?: Outcome['status']) {
 const duplicateOf = (item: number): Outcome =>
 	withoutRequest('duplicate', [{ name: 'duplicate', item }]);
 
-/** Reads what earlier runs left in `data` once, and writes to it as things happen. */
-export function openLedger(data: LedgerData, salt = '') {
-	const { requests } = data;
+/** For what the data must not spell out, though all numbers can still be tried. */
+function hashesWith(salt: string) {
 	const short = (text: string) => hash('sha256', `${salt} ${text}`, 'base64url').slice(0, 12);
 	const hashOnce = remembered(short);
-	/** For what the data must not spell out, though all numbers can still be tried. */
-	const hashOf = {
+	return {
 		phone: short,
 		text: (entry: Entry): string => hashOnce(textOf(entry)),
 		/** Empty where the user gave it none. */
 		key: (entry: Entry): string => (hasUsersKey(entry) ? hashOnce(entry.key) : ''),
 	};
-	/** The same in every run of the turn, also where the text has changed (a time, a code). */
-	const idOf = (item: number | string, phone: string): string => `${item}.${phone}`;
-	const earlier = new Map<string, Outcome>();
+}
+
+/** The same in every run of the turn, also where the text has changed (a time, a code). */
+const idOf = (item: number | string, phone: string): string => `${item}.${phone}`;
+
+function outcomesIn(data: LedgerData): ReadonlyMap<string, Outcome> {
+	const outcomes = new Map<string, Outcome>();
 	for (const { item, equals, phone, outcome } of sentIn(data)) {
 		const id = idOf(item, phone);
 		// An SMS that was accepted stays so, whatever a resend came to.
-		if (earlier.get(id)?.status !== 'accepted') earlier.set(id, outcome);
+		if (outcomes.get(id)?.status !== 'accepted') outcomes.set(id, outcome);
 		const duplicate = duplicateOf(Number(item));
-		for (const other of equals) earlier.set(idOf(other, phone), duplicate);
+		for (const other of equals) outcomes.set(idOf(other, phone), duplicate);
 	}
+	return outcomes;
+}
+
+/** Reads what earlier runs left in `data` once, and writes to it as things happen. */
+export function openLedger(data: LedgerData, salt = '') {
+	const { requests } = data;
+	const hashOf = hashesWith(salt);
+	const earlier = outcomesIn(data);
 
 	return {
 		hashOf,
