@@ -6,7 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { credentialTest } from './methods';
-import { RULE_FIELDS } from './trigger/ruleFields';
+import { RULE_FIELDS, SUBTITLE } from './trigger/ruleFields';
 
 export class SmsGatewayTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -18,8 +18,7 @@ export class SmsGatewayTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle:
-			'={{ $parameter["event"] === "balanceBelow" ? "Balance below " + String($rawParameter["threshold"]).replace(/^=|[{}]+/g, "").trim() : "Balance changes" }}',
+		subtitle: SUBTITLE,
 		// The nodes panel shows both nodes as one entry, with the description of this one.
 		description:
 			'Start a workflow when the balance runs low or changes. The other node: Send SMS to one or many recipients and get the result for each',

@@ -28,13 +28,13 @@ export async function attempt(request: PlannedRequest, run: Run): Promise<Attemp
 	const result = await send({ senderId, message, recipients: entries.map((one) => one.recipient) });
 	run.lastTook = clock.now() - started;
 	const outcome = classify(result, number, smsCountOf(message));
-	const isRefused = mayDivide(outcome, rows.length);
-	const isOpen = isRefused && balance !== undefined;
+	const isRefusedTogether = mayDivide(outcome, rows.length);
+	const isOpen = isRefusedTogether && balance !== undefined;
 	if (!isOpen) ledger.end(number, outcome);
 	// The attempt before was for the same SMS: one of the two counts. Rows that have left the request keep its doubt.
 	const isSame = inDoubt?.recipients === rows.length;
 	if (isSame && mayHaveArrived(outcome)) ledger.forget(inDoubt.request);
-	if (isRefused) {
+	if (isRefusedTogether) {
 		// While it is open, what is true if n8n ends the execution now.
 		const perhaps = refusedButPaid(outcome, message, 'maybePaid');
 		settle(rows, isOpen ? perhaps : refusedTogether(outcome));

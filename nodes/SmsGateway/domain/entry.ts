@@ -7,7 +7,7 @@ export type Entry = {
 	readonly message: string;
 	/** E.164 with its +; where it is invalid, the value as it was given, shortened. */
 	readonly recipient: string;
-	/** As `phoneOf` names it. */
+	/** As `phoneOf` names it; empty where the recipient is no valid number. */
 	readonly phone: string;
 	/** Another country's mobile that its digits are too, where the default country decided. */
 	readonly other?: string;

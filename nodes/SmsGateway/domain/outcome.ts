@@ -11,6 +11,8 @@ type AboutReason = Readonly<{
 	haltsRun?: true;
 	/** The request provably did not reach the service, and may in a moment: it is made again. */
 	attemptedAgain?: true;
+	/** It keeps all from being sent, and is what Preview foretells; any other such reason is an error of Preview. */
+	isForetold?: true;
 }>;
 
 /** In the order in which people read counts, the good first; rows group by facts alone. docs/outcomes.md explains each. */
@@ -23,13 +25,14 @@ const TABLE = [
 	[['unreadableAnswer', 'balanceFell', 'interrupted'], { status: 'unknown' }],
 	[['invalidRecipient', 'missingValue', 'invalidMessage', 'invalidSender'], { status: 'notSent' }],
 	[['invalidParameter', 'invalidCredential'], { status: 'notSent' }],
-	[['overMaxSms', 'overMaxSmsPerDay', 'balanceTooLow', 'balanceUnreadable'], { status: 'notSent' }],
-	[['deduplicationUnavailable', 'countryNotAllowed'], { status: 'notSent' }],
+	[['overMaxSms', 'overMaxSmsPerDay', 'balanceTooLow'], { status: 'notSent', isForetold: true }],
+	[['balanceUnreadable', 'deduplicationUnavailable', 'countryNotAllowed'], { status: 'notSent' }],
 	[['expired', 'outsideWindow'], { status: 'notSent' }],
 	[['connectionRefused', 'dnsFailure'], { status: 'notSent', attemptedAgain: true }],
 	[['tlsFailure', 'connectionBlocked'], { status: 'notSent' }],
 	[['proxyRefused', 'rateLimited'], { status: 'notSent', attemptedAgain: true }],
-	[['cancelled', 'stopped'], { status: 'notSent' }],
+	[['cancelled'], { status: 'notSent' }],
+	[['stopped'], { status: 'notSent', isForetold: true }],
 	[['duplicate', 'excluded', 'notAllowed', 'testRun'], { status: 'skipped' }],
 	[['evaluation', 'alreadySent'], { status: 'skipped' }],
 ] as const satisfies ReadonlyArray<readonly [readonly string[], AboutReason]>;

@@ -188,18 +188,22 @@ export type Column = Readonly<{
 	hasFailed?: true;
 }>;
 
+const AMONG_OTHERS = { isOnly: false, isLone: false };
+
 /** An item may have no value in it, as in a sheet's column. An expression that gives none to all has failed. */
 export function columnOf(source: Source, rules: Omit<FieldRules, 'takes'>): Column {
 	const entered = source.raw(rules.name);
 	const items = itemsToRead(source.items.length, entered);
-	const aside = { ...rules, takes: 'anything', isOnly: false, isLone: false } as const;
-	const own = remembered(fieldOf(source, aside));
+	const anything = { ...rules, takes: 'anything' } as const;
+	const own = remembered(fieldOf(source, anything));
 	const of: Field = (item) => own(items.length > 1 ? item : 0);
 	const parts = isExpression(entered) ? splitTemplate(entered.slice(1)) : [];
 	// Each by itself: text beside it, such as a blank, would hide that it has failed.
 	const fields = parts
 		.filter(isPlaceholder)
-		.map((one) => (parts.length === 1 ? of : placeholderField(source, one, aside, aside)));
+		.map((one) =>
+			parts.length === 1 ? of : placeholderField(source, one, anything, AMONG_OTHERS),
+		);
 	const hasFailed = (field: Field): boolean =>
 		items.every((item) => {
 			try {

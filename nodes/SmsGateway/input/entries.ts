@@ -16,7 +16,7 @@ import type { NumberReading } from '../expressions/defaultCountry';
 import type { Reader } from '../expressions/reader';
 import type { Rules } from '../settings/rules';
 
-export type EntryRules = Pick<Rules, 'settings' | 'expiryOf' | 'refuseOneOfList'> &
+export type EntryRules = Pick<Rules, 'settings' | 'expiryOf' | 'refuseOneOfSeveral'> &
 	Readonly<{
 		/** Where the recipients of an item stand: of Send its one, of Send and Wait one or several, of others several. */
 		field: 'recipient' | 'recipients';
@@ -107,7 +107,7 @@ const readingInto =
 
 /** An entry that cannot be sent says why; every item has at least one. */
 export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
-	const { field, link, takesSeveral, expiryOf, refuseOneOfList } = rules;
+	const { field, link, takesSeveral, expiryOf, refuseOneOfSeveral } = rules;
 	const { compose, repeatKeyOf } = howSent(rules, reader.zone);
 	const most = link ? MAX_ASKED : MAX_IN_ITEM;
 	const senderIdOf = reader.field({ name: 'senderId', label: 'Sender ID', takes: 'text' });
@@ -137,7 +137,7 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 		// A number that cannot be read is somebody too.
 		const phones = new Set(ones.map(({ phone, recipient }) => phone || recipient));
 		// What is meant for one of several can hit no other where there is one.
-		if (phones.size > 1) read(() => refuseOneOfList?.(item, phones));
+		if (phones.size > 1) read(() => refuseOneOfSeveral?.(item, phones));
 		const senderId =
 			read(() => filled(senderIdOf(item), { name: 'noSender' }, 'invalidSender'))?.trim() ?? '';
 		const text = read(() => filled(messageOf(item), { name: 'noMessage' }, 'invalidMessage'));

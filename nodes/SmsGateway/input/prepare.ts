@@ -28,8 +28,7 @@ export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 	const { field, hasSentTo, isPreview, link } = wanted;
 	const reader = readerOf(ctx);
 	const takesSeveral = field === 'recipients' || link !== undefined;
-	// Send has no field 'recipients', so nothing is refused because of one.
-	const rules = readRules(reader, takesSeveral ? field : 'recipients', wanted.problem);
+	const rules = readRules(reader, takesSeveral ? field : undefined, wanted.problem);
 	const { settings, problem } = rules;
 	const entries = readEntries(reader, { field, takesSeveral, link, ...rules });
 	const asksForKeys = reader.raw('safeguards.deduplicationKey') !== '';

@@ -78,7 +78,7 @@ export function createLock(row: LockRow, clock: Clock): Lock {
 	};
 }
 
-/** For the lock, with other processes. */
+/** For the lock, with other processes: who waits stamps the row, and a stamp that stays belongs to nobody (ADR 4). */
 class Contest {
 	/** What this process has put into the row, as the holder may be dead, and since when. */
 	private stamp?: { number: number; timer: Timer };

@@ -31,8 +31,8 @@ export const DEFAULTS = Object.fromEntries(
 export type Rules = Readonly<{ settings: SettingValues; problem?: Why }> &
 	Partial<ReturnType<typeof readSafeguards>>;
 
-/** @param list the parameter that takes several recipients */
-export function readRules(reader: Reader, list: string, found?: Why): Rules {
+/** @param list the parameter that takes several recipients, where there is one */
+export function readRules(reader: Reader, list: string | undefined, found?: Why): Rules {
 	const settings: SettingValues = { ...DEFAULTS };
 	try {
 		readSettings(reader, settings);
@@ -177,8 +177,8 @@ function readExpiries({ column, raw, zone }: Reader): (item: number) => number |
 }
 
 /** @throws RefusedError that names the safeguard and the value */
-function readSafeguards(reader: Reader, list: string, settings: SettingValues) {
-	const refuseOneOfList = refuseOneForAll(reader, list);
+function readSafeguards(reader: Reader, list: string | undefined, settings: SettingValues) {
+	const refuseOneOfSeveral = list === undefined ? undefined : refuseOneForAll(reader, list);
 	const { numbers, zone } = reader;
 	const excluded = readExcluded(reader);
 	const listOf = (name: 'allowedRecipients' | 'testRecipients') =>
@@ -188,7 +188,7 @@ function readSafeguards(reader: Reader, list: string, settings: SettingValues) {
 	const refusalAt = timingSafeguards(zone ?? 'UTC', settings.sendWindow);
 	const now = Date.now();
 	return {
-		refuseOneOfList,
+		refuseOneOfSeveral,
 		refusalOf: recipientSafeguards({
 			excluded,
 			allowed: allowed && new Set(allowed.map(phoneOf)),

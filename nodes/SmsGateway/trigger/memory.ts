@@ -7,24 +7,33 @@ type Stored = { rule?: string; memory?: BalanceMemory };
 
 /**
  * What the last poll of each node remembered, and was given. n8n's scheduler of polls gives each one a copy
- * of what is saved, and saves only what starts the workflow; nothing else knows that a balance recovered.
+ * of what is saved, and saves only what starts the workflow; nothing else knows that a balance recovered. Where a
+ * start is not saved in time, n8n has dropped it, and what was known `before` it counts.
  */
-const latest = new Map<string, Readonly<{ given: string; stored: Stored; until: number }>>();
+type Known = Readonly<{ given: string; stored: Stored; before?: Stored; until: number }>;
+
+const latest = new Map<string, Known>();
 
 /** @param rule as JSON, with the account that it is for */
 export function openMemory(ctx: IPollFunctions, rule: string, now: number) {
-	const stored = ctx.getWorkflowStaticData('node') as Stored;
+	const saved = ctx.getWorkflowStaticData('node') as Stored;
 	const id = `${ctx.getWorkflow().id} ${ctx.getNode().id}`;
-	const given = JSON.stringify(stored);
-	const last = latest.get(id);
-	const isLatest = last?.given === given && now < last.until;
-	const { stored: known, until } = isLatest ? last : { stored, until: Infinity };
+	const given = JSON.stringify(saved);
+	const kept = latest.get(id);
+	const last: Known =
+		kept?.given === given ? kept : { given, stored: { ...saved }, until: Infinity };
+	const isDropped = now >= last.until;
+	const known = isDropped ? last.before! : last.stored;
 	return {
 		previous: known.rule === rule ? known.memory : undefined,
 		/** @param isStart whether it starts the workflow: n8n saves that within a minute, or has dropped the start */
 		keep(memory: BalanceMemory, isStart: boolean) {
-			latest.set(id, { given, stored: { rule, memory }, until: isStart ? now + MINUTE : until });
-			Object.assign(stored, { rule, memory });
+			const until = isDropped ? Infinity : last.until;
+			const ends = isStart
+				? { until: now + MINUTE, before: known }
+				: { until, before: last.before };
+			latest.set(id, { given, stored: { rule, memory }, ...ends });
+			Object.assign(saved, { rule, memory });
 		},
 	};
 }

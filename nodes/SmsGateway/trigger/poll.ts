@@ -9,7 +9,7 @@ import { aBoolean, aNumber, oneOf, type Check } from '../settings/checks';
 import { readOwnBalance } from '../transport/readBalance';
 import { CREDENTIAL } from '../transport/readCredential';
 import { explain } from '../words/causes';
-import { NOTHING_COMPARED, NOTE_OF_TEST } from '../words/trigger';
+import { trigger as WORDS } from '../words/plain.json';
 import { openMemory } from './memory';
 import { BALANCE_EVENTS, decideBalance, type BalanceMemory, type BalanceRule } from './rule';
 import { RULE_FIELDS, RULE_OPTIONS, type RuleField } from './ruleFields';
@@ -73,7 +73,7 @@ async function fetchBalance(ctx: IPollFunctions): Promise<number> {
 	const { causes } = balance;
 	// n8n's scheduler of polls looks rarely while only another credential can help.
 	const cause = causes.some(isOfCredential) ? 'credential-invalid' : 'temporarily-unavailable';
-	const more = { failure: { cause }, description: NOTHING_COMPARED } as const;
+	const more = { failure: { cause }, description: WORDS.nothingCompared } as const;
 	throw pollError(ctx, { reason: 'balanceUnreadable', causes }, more);
 }
 
@@ -102,7 +102,7 @@ function itemOf(
 		json: {
 			event: rule.event,
 			test: isTest,
-			...(isTest && { note: NOTE_OF_TEST }),
+			...(isTest && { note: WORDS.test }),
 			balance,
 			previousBalance: previous?.balance ?? null,
 			change: previous ? difference(balance, previous.balance) : null,

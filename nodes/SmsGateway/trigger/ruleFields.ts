@@ -1,7 +1,16 @@
 import { aCollection, aField, choices } from '../settings/field';
 import type { BalanceEvent } from './rule';
 
+/** A field that is not shown is read as its default. */
 const shownFor = (event: BalanceEvent) => ({ show: { event: [event] } });
+
+const EVENT_SUBTITLES: Readonly<Record<BalanceEvent, string>> = {
+	balanceBelow:
+		'"Balance below " + String($rawParameter["threshold"]).replace(/^=|[{}]+/g, "").trim()',
+	balanceChanges: '"Balance changes"',
+};
+const cases = Object.entries(EVENT_SUBTITLES).map(([event, code]) => `${event}: ${code}`);
+export const SUBTITLE = `={{ ({ ${cases.join(', ')} })[$parameter["event"]] }}`;
 
 export const RULE_OPTIONS = {
 	fireOnActivation: aField('Start if Already Low', 'fireOnActivation', true, {

@@ -32,7 +32,7 @@ export function numberInWords({ field, given, flaw }: Omit<CauseOf<'number'>, 'n
 	const orSet = kind === 'noCountryCode' && field === undefined;
 	const text = sentences(
 		inBulk
-			? "This takes one number. Use 'Bulk Send' for several."
+			? "This takes one number. Use one item for each, or 'Bulk Send'."
 			: `${where}${what} ${FLAW_SENTENCES[kind].replace('…', about)}`,
 		orSet && `Or set '${SETTINGS.defaultCountry}'.`,
 	);
@@ -41,12 +41,7 @@ export function numberInWords({ field, given, flaw }: Omit<CauseOf<'number'>, 'n
 }
 
 /** Where a number stands that is sent to and is not known to be a mobile. */
-const ODD_ONES: Readonly<Record<string, string>> = {
-	oldPlan: 'of an old numbering plan',
-	unknown: 'in an unknown range',
-	landline: 'on a landline',
-	other: 'not of a mobile',
-};
+const ODD_ONES: Readonly<Record<string, string>> = plain.standing;
 
 /** "Germany"; "another country" where several share the code. */
 function countryOf(recipient: string): string {

@@ -16,6 +16,9 @@ const CERTIFICATES: Readonly<Record<CertificateFlaw, string>> = plain.certificat
 /** The service's own words first, then what was found, what to check, and who knows what became of the SMS. */
 export function serviceInWords(facts: CauseOf<'service'>): string {
 	const { found, sms, says, http, value = '', certificate, advice } = facts;
+	// Only what sends has that option.
+	const isRead = found === 'rateLimited' && sms === undefined;
+	const check = isRead ? 'Try again later.' : CHECKS[found];
 	const status = http === undefined ? '' : ` (HTTP ${http})`;
 	const is = `${FOUND[found].replace('…', () => value)}${status}.`;
 	return sentences(
@@ -23,7 +26,7 @@ export function serviceInWords(facts: CauseOf<'service'>): string {
 		says && `The SMS service says: "${says}"${/[.!?]$/.test(says) ? '' : '.'}`,
 		says ? is.replace(/^The SMS service/, 'It') : is,
 		certificate && CERTIFICATES[certificate],
-		CHECKS[found] ?? (!says && (sms ?? 'rejected') === 'rejected' && 'Ask the service why.'),
+		check ?? (!says && (sms ?? 'rejected') === 'rejected' && 'Ask the service why.'),
 		sms === 'unknown' && `${ASK_WHO}.`,
 		advice,
 	);

@@ -8,30 +8,15 @@ import plain from './plain.json';
 const WORDS_OF_STATUS: Readonly<Record<Status, string>> = plain.status;
 
 /** As recipients are counted, where it is not as the status says; and to a model, which knows no settings. */
-const WORDS_OF_REASON: Readonly<Partial<Record<Reason, string | [string, toModel: string]>>> = {
-	invalidRecipient: 'with an invalid number',
-	missingValue: 'with a missing value',
-	invalidMessage: 'with an invalid field',
-	invalidSender: 'with an invalid field',
-	invalidParameter: 'with an invalid field',
-	overMaxSmsPerDay: ["over 'Max SMS per Day'", 'over the limit of the day'],
-	countryNotAllowed: ["not in 'Allowed Countries'", 'in a country that is not allowed'],
-	expired: ["past 'Do Not Send After'", 'too late to send'],
-	outsideWindow: 'outside the send window',
-	duplicate: 'duplicate',
-	excluded: 'excluded',
-	notAllowed: ["not in 'Allowed Recipients'", 'not allowed'],
-	testRun: ["not in 'Test Recipients'", 'not sent in a test'],
-	evaluation: 'not sent in an evaluation',
-	alreadySent: 'who got one before',
-};
+const WORDS_OF_REASON: Readonly<Partial<Record<Reason, string>>> = plain.reason;
+const REASONS_TO_MODEL: typeof WORDS_OF_REASON = { ...plain.reason, ...plain.reasonToModel };
 
 type Counted = Pick<Outcome, 'reason' | 'replayed'>;
 
 function endInWords({ reason, replayed }: Counted, toModel: boolean): string {
 	if (reason === 'accepted' && replayed) return 'accepted in an earlier attempt and not sent again';
-	const words = WORDS_OF_REASON[reason] ?? WORDS_OF_STATUS[REASONS[reason].status];
-	return typeof words === 'string' ? words : words[toModel ? 1 : 0];
+	const words = toModel ? REASONS_TO_MODEL : WORDS_OF_REASON;
+	return words[reason] ?? WORDS_OF_STATUS[REASONS[reason].status];
 }
 
 /** Every way to end, in the order in which people read counts. */

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { createToken, defaultCredentials } from '../../support/credentials';
 import { createEngine, type Engine, type PollOptions } from '../../support/engine';
 import { gateway, type Answer } from '../../support/gateway';
@@ -81,6 +82,25 @@ describe("n8n's scheduler of polls, which saves only what starts the workflow", 
 		jest.mocked(Date.now).mockReturnValue(now + 61_000);
 		expect(await pollOnce()).toHaveLength(1);
 	});
+});
+
+it('starts again where n8n dropped the start that came after a recovery', async () => {
+	const saved = { rule: '', memory: { balance: 20, low: true, since: now } };
+	const pollOf = async (balance: number, minutes: number, staticData: IDataObject) => {
+		balanceIs(balance);
+		jest.mocked(Date.now).mockReturnValue(now + minutes * 60_000);
+		const node = { id: 'dropped', credentials: { smsGatewayApi: { id: 'account', name: 'A' } } };
+		return await engine.poll({
+			node,
+			staticData: structuredClone(staticData),
+			workflowId: 'dropped',
+		});
+	};
+	const { staticData } = await pollOf(20, 0, {});
+	Object.assign(saved, staticData);
+	expect((await pollOf(200, 60, saved)).items).toBeNull();
+	expect((await pollOf(20, 120, saved)).items).toHaveLength(1);
+	expect((await pollOf(20, 121.5, saved)).items).toHaveLength(1);
 });
 
 describe('an active workflow', () => {

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { isNotSent, type Reason } from '../../domain/outcome';
+import { isNotSent, REASONS } from '../../domain/outcome';
 import { estimateOf, foretell } from '../../domain/plan/limits';
 import { entriesOf, hasKeys, requestedRows } from '../../domain/plan/plan';
 import { costOf, suffices, type Balance } from '../../domain/service/balance';
@@ -26,8 +26,13 @@ export async function preview(ctx: IExecuteFunctions): Promise<INodeExecutionDat
 	const { checkBalance, output, unitsPerSms } = settings;
 	const compares = checkBalance && !problem && !isEvaluation(ctx);
 	const balance = compares ? await readOwnBalance(ctx, () => settings.timeout) : undefined;
-	const refusal = foretell(plan, { ...prepared, stopOnFailure: onError === 'stop', balance });
-	const wrong = refusal && !FORETOLD.includes(refusal.reason) ? refusal : undefined;
+	const refusal = foretell(plan, {
+		...prepared,
+		stopOnFailure: onError === 'stop',
+		smsBefore: 0,
+		balance,
+	});
+	const wrong = refusal && !REASONS[refusal.reason].isForetold ? refusal : undefined;
 	if (wrong && onError === 'stop') throw settingError(ctx, wrong);
 	const rows = rowsOf(ctx, prepared);
 	const summary = summaryOf(prepared, rows, balance);
@@ -89,9 +94,6 @@ function summaryOf(
 /** Of a list, nearly all of it. */
 const isMostlyKept = (all: number, sending: number): boolean =>
 	sending === 0 || (all >= 5 && sending <= all / 5);
-
-/** What keeps all from being sent and is foretold, not an error of Preview: the limits, and 'Stop Workflow'. */
-const FORETOLD: readonly Reason[] = ['overMaxSms', 'overMaxSmsPerDay', 'balanceTooLow', 'stopped'];
 
 function rowsOf(ctx: IExecuteFunctions, { plan, settings }: Prepared) {
 	const inputs = settings.includeInputFields ? ctx.getInputData() : undefined;

@@ -34,14 +34,14 @@ export type Terms = Readonly<{
 	stopOnFailure: boolean;
 	settings: Readonly<{ maxSms?: number; maxSmsPerDay?: number; unitsPerSms: number }>;
 	/** SMS that the node has sent in this execution before. */
-	smsBefore?: number;
+	smsBefore: number;
 	/** Undefined where it is not to be read, or not yet. */
 	balance?: Balance;
 }>;
 
 /** Why nothing of a plan is sent, before the first request: Send and Preview ask in this order. */
 export function judge(plan: Plan, terms: Terms): Outcome | undefined {
-	const { problem, stopOnFailure, settings, smsBefore = 0, balance } = terms;
+	const { problem, stopOnFailure, settings, smsBefore, balance } = terms;
 	const { maxSms: most = Infinity, unitsPerSms } = settings;
 	if (problem) return withoutRequest(problem.reason, problem.causes);
 	if (stopOnFailure && plan.rows.some(({ outcome }) => isNotSent(outcome))) return STOPPED;
