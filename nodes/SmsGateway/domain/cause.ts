@@ -17,7 +17,6 @@ type OfExpression = OfField & { expression: string };
 
 /** Causes whose name says all. */
 type Plain =
-	| ('noRecipient' | 'noSender' | 'noMessage')
 	| ('cancelled' | 'excluded' | 'notAllowed' | 'testRun' | 'evaluation' | 'stopped' | 'alreadySent')
 	// By an earlier run of this turn.
 	| 'acceptedBefore'
@@ -29,11 +28,12 @@ type Plain =
 	| 'hiddenFromAgent';
 
 type Alike = Record<Plain, object> &
+	Record<'noRecipient' | 'noSender' | 'noMessage' | 'number', { byModel?: true }> &
 	Record<'emptySetting' | 'fromModel' | 'needsZone', OfField> &
 	Record<'roundedKey' | 'oneOfRows', OfExpression> &
 	Record<'oneOfList' | 'partOfList', OfExpression & { write: string }> &
 	Record<'wrongValue' | 'wrongSetting', OfField & { mustBe: string; value?: string }> &
-	// Where a model wrote it, which can correct it.
+	// Where a model wrote it, which can correct it; `byModel` says the same.
 	Record<'wrongValue' | 'wrongSetting', { expression?: string }> &
 	Record<'tooMany' | 'beyondRetry', { most: number }>;
 

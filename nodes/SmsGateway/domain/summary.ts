@@ -20,6 +20,8 @@ export type Summary = Readonly<{
 	smsCount: number;
 	/** The first hundred. */
 	failures: readonly Ended[];
+	/** Recipients that were skipped. */
+	keptOut: readonly string[];
 }>;
 
 export const MAX_FAILURES = 100;
@@ -31,5 +33,9 @@ export function summarize(all: readonly Ended[]): Summary {
 	for (const one of STATUSES) recipients[one] = own.filter(({ status }) => status === one).length;
 	const smsCount = all.reduce((sum, one) => sum + (one.replayed ? 0 : one.smsCount), 0);
 	const ends = own.map(({ reason }) => ({ reason }));
-	return { recipients, ends, smsCount, failures: own.filter(isFailure).slice(0, MAX_FAILURES) };
+	const keptOut = own
+		.filter(({ status }) => status === 'skipped')
+		.map(({ recipient }) => recipient);
+	const failures = own.filter(isFailure).slice(0, MAX_FAILURES);
+	return { recipients, ends, smsCount, failures, keptOut };
 }

@@ -1,6 +1,7 @@
 import type { Cause, CauseOf, CredentialFlaw, Instead, StoreFlaw } from '../domain/cause';
 import { isFailure, type Outcome } from '../domain/outcome';
 import { whyOf } from '../domain/refusal';
+import type { FlawKind } from '../domain/recipient/shape';
 import type { Finding } from '../domain/service/result';
 import { SETTINGS } from '../domain/settings';
 import { asSentence, inFull, listInWords, ordinal, sentences } from '../domain/text/sentences';
@@ -75,20 +76,13 @@ const IN_WORDS: {
 		const todo = 'Check its value. Only if the word is meant, write it outside of the braces.';
 		return { text: `${wrong} is the word ${word}. ${todo}`, detail };
 	},
-	roundedKey: ({ field, expression }) =>
-		`'${field}': ${expression} is a rounded number. Format its column as text.`,
 	placeholder({ field, expression = 'braces', isInExpression, ...instead }) {
 		const toExpression = isInExpression ? undefined : "Switch the field to 'Expression'.";
 		const wrong = `'${field}' contains ${expression} as plain text.`;
 		return sentences(wrong, toExpression, insteadInWords(instead));
 	},
-	oneOfList: ({ field, expression, write }) =>
-		`'${field}' has ${expression}, the value of one recipient. Put 'Split Out' in front and use its fields. Only if meant for all, write ${write}.`,
-	oneOfRows: ({ field, expression }) =>
-		`'${field}' has ${expression}, of only some of the recipients. Send one item per row, to its own number.`,
 	wrongValue: mustBe,
 	wrongSetting: mustBe,
-	tooMany: ({ most }) => `There are more than ${inFull(most)} recipients. Send to fewer.`,
 	datePassed: ({ field, at }) => ({
 		text: `It is too late to send this. '${field}' has passed.`,
 		detail: at && `It was ${at}.`,
@@ -101,18 +95,12 @@ const IN_WORDS: {
 		text: `SMS to this country are not allowed. Check the number, or add the country to '${SETTINGS.allowedCountries}'.`,
 		detail: `Country: ${country}.`,
 	}),
-	overMaxSms: ({ sms, most }) =>
-		`This execution may need ${sms} SMS, but '${SETTINGS.maxSms}' is ${most}. Send to fewer, or raise it.`,
-	balanceTooLow: ({ sms, cost, balance, missing }) =>
-		`${sms} SMS may cost ${cost}, and the balance is ${balance}. Add ${missing}, or send to fewer.`,
 	balanceUnreadable({ causes }) {
 		const { text, detail } = explainApart(causes);
 		const isOfToken = causes.some((one) => 'http' in one && [401, 403].includes(one.http!));
 		const without = !isOfToken && `Or remove '${SETTINGS.checkBalance}'.`;
 		return { text: sentences(`The balance could not be read. ${text}`, without), detail };
 	},
-	emptySetting: ({ field }) => `'${field}' is empty. Fill it in, or remove it.`,
-	fromModel: ({ field }) => `'${field}' must not be set by AI. Enter a value.`,
 	failedRows: ({ field, expression, error }) => ({
 		text: `'${field}': ${expression} reads an error. Fix the node before.`,
 		detail: n8nSays(error),
@@ -123,24 +111,12 @@ const IN_WORDS: {
 	}),
 	differs: ({ field, item }) =>
 		`'${field}' is one for all items, but the ${ordinal(item)} item has another value. Use one for all.`,
-	partOfList: ({ field, expression, write }) =>
-		`'${field}' has ${expression}, which is one of several numbers. Write ${write} instead.`,
 	oneForAll: ({ field, expression, write }) =>
 		`'Recipients' has the numbers of all items, but '${field}' has ${expression}, the value of one item. ${numberOfOne(write)}`,
 	allForEach: ({ expression, write }) =>
 		`'Recipients' has ${expression}, the numbers of all items, for each item. ${numberOfOne(write)}`,
 	credential: ({ flaw }) => CREDENTIAL_FLAWS[flaw],
-	otherOrigin: ({ own }) =>
-		`The access token is for ${own} only. Use a URL that begins with the credential's 'Base URL'.`,
 	cannotAsk: ({ because }) => CANNOT_ASK[because],
-	unsafeLink: ({ host }) =>
-		`Phones cannot open the link to ${host}, or others could read it. Set n8n's WEBHOOK_URL to its public https address.`,
-	tooManyKeys: ({ recipients, most }) =>
-		`There are ${inFull(recipients)} recipients with a deduplication key, but a node remembers ${inFull(most)}. Use several nodes, each person in one.`,
-	beyondRetry: ({ most }) =>
-		`A Retry remembers ${inFull(most)} keys, two for an SMS with its own. Send to these in a new execution.`,
-	needsZone: ({ field }) =>
-		`'${field}' needs a time zone. Choose one in the workflow's settings, with the default engine.`,
 	service: serviceInWords,
 	askedToWait: ({ minutes, isInAll }) =>
 		isInAll
@@ -148,9 +124,6 @@ const IN_WORDS: {
 			: `The SMS service asked to wait ${minutes} minutes. Send after that.`,
 	duplicate: ({ item }) =>
 		`Skipped: this number gets the same SMS once. The ${ordinal(item)} item sends it.`,
-	excluded: `Skipped: this number must not get SMS. It is in '${SETTINGS.excludedRecipients}'.`,
-	notAllowed: `Skipped: this number is not allowed. It is not in '${SETTINGS.allowedRecipients}'.`,
-	testRun: `Skipped: this is a test. Started by hand, only '${SETTINGS.testRecipients}' get an SMS.`,
 	interrupted({ earlier }) {
 		const found = FOUND[earlier as Finding] ?? 'It may have been sent before';
 		return `${found}. Ask the recipient or service if it arrived. If not, set '${SETTINGS.uncertain}' to 'Resend' for one run.`;
@@ -165,9 +138,16 @@ const IN_WORDS: {
 			: `This may need ${sms} SMS; '${SETTINGS.maxSmsPerDay}' has ${left} of ${most} left. ${sms > most ? 'Send to fewer, or raise it' : 'Send what is missing tomorrow, or after raising it'}.`,
 };
 
+/** A sentence with the facts of its cause, by their names in braces. */
+const filledIn = (sentence: string, cause: Cause): string =>
+	sentence.replace(/\{(\w+)\}/g, (_, name: string) => {
+		const fact = (Object(cause) as Record<string, unknown>)[name];
+		return typeof fact === 'number' ? inFull(fact) : String(fact);
+	});
+
 function inWords(cause: Cause): CauseInWords {
 	const found = IN_WORDS[cause.name] as string | ((cause: Cause) => string | CauseInWords);
-	const words = typeof found === 'string' ? found : found(cause);
+	const words = typeof found === 'string' ? filledIn(found, cause) : found(cause);
 	return typeof words === 'string' ? { text: words } : words;
 }
 
@@ -182,26 +162,43 @@ export function explainApart(causes: readonly Cause[]): { text: string; detail: 
 
 /** What a model may have written itself, and can correct. Anything else is for the user to know. */
 const isCorrectable = (cause: Cause): boolean =>
-	['noRecipient', 'noSender', 'noMessage'].includes(cause.name) ||
-	(cause.name === 'number' && cause.field === undefined) ||
+	('byModel' in cause && cause.byModel === true) ||
 	((cause.name === 'noValue' || 'mustBe' in cause) && /\$fromAI/i.test(cause.expression ?? '')) ||
 	(cause.name === 'overMaxSms' && cause.left > 0);
 
+/** What of a number is only its form: a model needs to ask nobody. */
+const FORMS: Readonly<Partial<Record<FlawKind, string>>> = plain.form;
+
+/** What a model would make up, or decide in the user's place. */
+const isGuess = (cause: Cause): boolean =>
+	['noRecipient', 'overMaxSms'].includes(cause.name) ||
+	(cause.name === 'noValue' && cause.field.startsWith('Recipient')) ||
+	(cause.name === 'number' && !FORMS[cause.flaw.kind]);
+
+/** The argument that a model calls an expression by. */
+function argumentOf(expression: string): string {
+	const [, , name] = /\$from(?:AI|Ai|ai)\(\s*(['"`])(.+?)\1/.exec(expression) ?? [];
+	return name ? `"${name}"` : expression;
+}
+
 const given = ({ expression, mustBe: what, value }: CauseOf<'wrongValue' | 'wrongSetting'>) =>
-	expression && sentences(`${expression} must be ${what}.`, value && `It is "${value}".`);
+	expression &&
+	sentences(`${argumentOf(expression)} must be ${what}.`, value && `It is "${value}".`);
 
 /** Where the first sentence says too little to a model, or names what it cannot reach. */
 const TO_MODEL: { readonly [N in Cause['name']]?: (cause: CauseOf<N>) => string | undefined } = {
-	outsideWindow: ({ opens }) => (opens ? `Not before ${opens}.` : 'Not at any time soon.'),
-	overMaxSms: ({ sms, left }) =>
+	outsideWindow: ({ opens, expired }) =>
+		opens && !expired ? `Not scheduled. Not before ${opens}.` : 'It cannot be sent in time.',
+	countryNotAllowed: ({ country = 'this country' }) => `SMS to ${country} are not allowed.`,
+	overMaxSms: ({ sms, most, left }) =>
 		left === 0
 			? 'No more SMS are allowed.'
-			: `This needs ${sms} SMS. Allowed: ${left}. Send to fewer and tell the user, or to one recipient at most ${left === 1 ? 160 : 153 * left} characters (${left === 1 ? 70 : 67 * left} with ç, ê, ’ or emoji).`,
+			: `This needs ${sms - (most - left)} SMS. Allowed: ${left}. Shorten it to ${left === 1 ? 70 : 67 * left} characters without emoji (${left === 1 ? 160 : 153 * left} if only plain letters and digits), or send to fewer.`,
 	notSaved: () => 'The tool could not save who gets an SMS.',
 	overDailyLimit: ({ sms, left }) => `This needs ${sms} SMS. Left today: ${left}.`,
 	interrupted: () => 'The outcome of an earlier attempt is unknown.',
 	noValue: (cause) =>
-		isCorrectable(cause) ? `${cause.expression} has no value.` : 'A value is missing.',
+		isCorrectable(cause) ? `${argumentOf(cause.expression)} is empty.` : 'The tool lacks a value.',
 	wrongValue: given,
 	wrongSetting: given,
 };
@@ -220,12 +217,11 @@ export function explainToModel(causes: readonly Cause[]): { text: string; advice
 		const own = (TO_MODEL[cause.name] as ((cause: Cause) => string) | undefined)?.(cause);
 		if (own) return own;
 		const [first = text] = FIRST_SENTENCE.exec(text) ?? [];
-		const isSeveral = cause.name === 'number' && cause.flaw.kind === 'several';
-		if (isCorrectable(cause)) return sentences(first, detail, isSeveral && 'Give one per call.');
+		const form = cause.name === 'number' && FORMS[cause.flaw.kind];
+		if (isCorrectable(cause)) return sentences(first, detail, form);
 		return OUT_OF_REACH.test(first) ? 'The tool is not set up right.' : first;
 	});
-	const isGuess = causes.some((one) => one.name === 'number' && one.flaw.kind !== 'several');
-	const correct = isGuess ? 'Do not guess: ask the user, then' : 'Correct it, then';
+	const correct = causes.some(isGuess) ? 'Do not guess: ask the user, then' : 'Correct it, then';
 	const advice = canCorrect ? `${correct} call again.` : 'Tell the user; do not call again.';
 	return { text: sentences(...new Set(told)), advice };
 }

@@ -34,7 +34,7 @@ export function verdictInWords(
 			kept.length > 0 && `Kept out: ${countsInWords(kept, toModel)}.`,
 			inCommon(kept, toModel),
 			// Asking would record an answer, and what only shows what would be sent records nothing.
-			hasKeys && 'Those who got it before would be skipped.',
+			hasKeys && !toModel && 'Those who got it before would be skipped.',
 		);
 	}
 	const isOfAll = refusal && refusal.reason !== 'stopped';

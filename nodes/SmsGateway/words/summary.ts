@@ -45,19 +45,31 @@ export const endsInWords = (all: readonly Ended[], max: number): string =>
 		}),
 	);
 
+const MAX_NAMED = 20;
+
 export const SEND_TO_MISSING = 'Send to only those refused or not sent.';
 
 /** The whole run in a few sentences, and what to do next: to a model, each failure says that itself. */
-export function sentenceOf({ recipients, ends, failures }: Summary, toModel = false): string {
+export function sentenceOf(
+	{ recipients, ends, failures, keptOut }: Summary,
+	toModel = false,
+): string {
 	const { total, rejected, notSent, skipped, unknown } = recipients;
 	const missed = rejected + notSent;
 	const toMissing = toModel ? NOT_TO_THOSE : SEND_TO_MISSING;
 	const toAll = !toModel && 'Fix that, then send again.';
-	const toNobody = toModel && skipped > 0 ? 'Tell the user; do not send this again.' : NOT_AGAIN;
+	const isNone = toModel && skipped === total;
+	const toNobody =
+		toModel && skipped > 0
+			? `Tell the user; do not ${isNone ? 'call' : 'send this'} again.`
+			: NOT_AGAIN;
+	const named = toModel && skipped < total && keptOut.length > 0;
 	const isSaid = toModel ? unknown > 0 : ends.some(({ reason }) => reason === 'testRun');
 	const [first] = failures;
 	return sentences(
 		`${counted(total, 'recipient')}: ${countsInWords(ends, toModel)}.`,
+		named && `Skipped: ${listInWords(keptOut, MAX_NAMED)}.`,
+		isNone && 'Nothing was sent.',
 		first && total > 1 && 'First not accepted:',
 		first && `${first.recipient || 'no number'}. ${explainTo(first, toModel)}`,
 		missed === 0 ? !isSaid && toNobody : missed === total ? toAll : toMissing,

@@ -77,6 +77,8 @@ const SERVICE = (Object.keys(FOUND) as Found[]).flatMap(
 	},
 );
 
+const byModel = { byModel: true } as const;
+
 /** Every cause, with each fact that changes its words. */
 const SAMPLES: SamplesOfCauses = {
 	thrown: ['setting invalidParameter', { error: 'Credential with ID "7" does not exist.' }],
@@ -84,10 +86,12 @@ const SAMPLES: SamplesOfCauses = {
 		'entry invalidRecipient',
 		{ given: VALUE, flaw: invalidNumber(VALUE).flaw },
 		{ given: VALUE, flaw: letters },
-		{ given: VALUE, flaw: invalidNumber('+330612345678').flaw },
+		{ given: VALUE, flaw: invalidNumber('+330612345678').flaw, ...byModel },
+		{ given: VALUE, flaw: invalidNumber(`${VALUE} (home)`).flaw, ...byModel },
+		{ given: '+1;+2', flaw: { kind: 'several', readings: [] }, ...byModel },
 		{ field: FIELD, given: VALUE, flaw: letters },
 	],
-	noRecipient: ['entry invalidRecipient', {}],
+	noRecipient: ['entry invalidRecipient', {}, byModel],
 	noValue: [
 		'entry missingValue',
 		IN_MESSAGE,
@@ -98,6 +102,8 @@ const SAMPLES: SamplesOfCauses = {
 		{ ...IN_MESSAGE, gave: 'invalidDate' },
 		{ ...IN_MESSAGE, gave: 'notANumber' },
 		{ field: 'Message', expression: '{{ name }}', write: EXPRESSION },
+		{ field: 'Recipients', expression: "{{ $fromAI('To', `Numbers`) }}" },
+		{ field: 'Message', expression: "{{ $fromAI('Text') }}" },
 		{ ...IN_MESSAGE, noField: NO_FIELD },
 		{ ...orEmpty, expression: EXPRESSION, write: "{{ $json.name || '' }}" },
 		{ ...orEmpty, expression: PART, part: '$json.name', write: "($json.name || '')" },
@@ -122,8 +128,8 @@ const SAMPLES: SamplesOfCauses = {
 	],
 	oneOfList: ['entry invalidParameter', { ...IN_MESSAGE, write: '{{ $json.name.at(0) }}' }],
 	oneOfRows: ['entry invalidParameter', IN_MESSAGE],
-	noSender: ['entry invalidSender', {}],
-	noMessage: ['entry invalidMessage', {}],
+	noSender: ['entry invalidSender', {}, byModel],
+	noMessage: ['entry invalidMessage', {}, byModel],
 	wrongValue: [
 		'entry invalidParameter',
 		{ field: FIELD, mustBe: 'a date', value: VALUE },
@@ -402,7 +408,7 @@ it('says of each cause to a model what is wrong and whether to call again, and n
 });
 
 it('lets a model call again only where it can correct all', () => {
-	const both = [{ name: 'noMessage' }, { name: 'evaluation' }] as const;
+	const both = [{ name: 'noMessage', ...byModel }, { name: 'evaluation' }] as const;
 	expect(explainToModel(both).advice).toContain('do not call again');
 	expect(explainToModel(both.slice(0, 1)).advice).toMatch(/, then call again/);
 	expect(explainToModel([{ name: 'thrown', error: `${'"'.repeat(99)}…` }]).text).toBeTruthy();
