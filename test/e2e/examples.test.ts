@@ -243,7 +243,7 @@ describe('examples', () => {
 	});
 
 	it('ai-agent.json sends what the chat asks for, and reports it', async () => {
-		const given = { Recipient: `+${ADA}`, Message: 'Ten minutes late' };
+		const given = { Recipients: `+${ADA}`, Message: 'Ten minutes late' };
 		n8n().model.says([[{ tool: 'Send_SMS', with: given }], 'I have told them.']);
 		const ended = await chat('ai-agent.json', 'Send an SMS: I am ten minutes late.');
 		expect(sent()).toStrictEqual([[ADA, 'Ten minutes late']]);
