@@ -1,24 +1,4 @@
+import settings from './settings.json';
+
 /** Every safeguard and option as the panel names it, with where it is: what sentences call it. */
-export const SETTINGS = {
-	allowedCountries: 'Safeguards > Allowed Countries',
-	allowedRecipients: 'Safeguards > Allowed Recipients',
-	checkBalance: 'Safeguards > Check Balance',
-	deduplicationKey: 'Safeguards > Deduplication Key',
-	doNotSendAfter: 'Safeguards > Do Not Send After',
-	excludedRecipients: 'Safeguards > Excluded Recipients',
-	maxSms: 'Safeguards > Max SMS per Execution',
-	maxSmsPerDay: 'Safeguards > Max SMS per Day',
-	sendWindow: 'Safeguards > Send Window',
-	skipRepeats: 'Safeguards > Skip Repeats',
-	testRecipients: 'Safeguards > Test Recipients',
-	batchSize: 'Options > Batch Size',
-	concurrency: 'Options > Concurrency',
-	defaultCountry: 'Options > Default Country',
-	includeInputFields: 'Options > Include Input Fields',
-	output: 'Options > Output',
-	replaceSpecialCharacters: 'Options > Replace Special Characters',
-	requestsPerSecond: 'Options > Requests per Second',
-	timeout: 'Options > Timeout',
-	unitsPerSms: 'Options > Price of One SMS',
-	uncertain: 'Options > If Outcome Is Unknown',
-} as const;
+export const SETTINGS = settings;

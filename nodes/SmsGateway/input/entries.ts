@@ -13,7 +13,6 @@ import { isBlankText } from '../domain/text/blank';
 import { replaceToSave } from '../domain/text/replacements';
 import { shorten } from '../domain/text/sentences';
 import type { NumberReading } from '../expressions/defaultCountry';
-import { fromModelIn } from '../expressions/expression';
 import type { Reader } from '../expressions/reader';
 import type { Rules } from '../settings/rules';
 
@@ -50,14 +49,11 @@ function keyIn(value: unknown): string {
 		.trim();
 }
 
-/** Whether a model fills it in, which can correct it. */
-type ByModel = { byModel?: true };
-
 type Recipient = Pick<Entry, 'recipient' | 'phone' | 'other' | 'problem'>;
 const NO_RECIPIENT: Recipient = { recipient: '', phone: '' };
 
 /** The number that was given, as the country's people write it, or why it is none. */
-function recipientIn(given: unknown, { parse }: NumberReading, by: ByModel): Recipient {
+function recipientIn(given: unknown, { parse }: NumberReading, by: { byModel?: true }): Recipient {
 	let parsed: ReturnType<NumberReading['parse']>;
 	try {
 		parsed = parse(given);
@@ -116,8 +112,7 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 	const { field, link, takesSeveral, expiryOf, refuseOneOfSeveral } = rules;
 	const { compose, repeatKeyOf } = howSent(rules, reader.zone);
 	const most = link ? MAX_ASKED : MAX_IN_ITEM;
-	const by = (name: string): ByModel => (fromModelIn(reader.raw(name)) ? { byModel: true } : {});
-	const [bySender, byMessage, byField] = [by('senderId'), by('message'), by(field)];
+	const [bySender, byMessage, byField] = ['senderId', 'message', field].map(reader.byModel);
 	const senderIdOf = reader.field({ name: 'senderId', label: 'Sender ID', takes: 'text' });
 	const messageOf = reader.field({ name: 'message', label: 'Message', takes: 'text' });
 	const givenKeyOf = reader.field({ ...KEY, takes: 'key' });
@@ -141,7 +136,9 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 		const read = readingInto(problems);
 		const recipients = read(() => split(recipientsOf(item)));
 		const reading = reader.numbers.ofItem(item);
-		const ones = recipients?.map((given) => recipientIn(given, reading, byField)) ?? [NO_RECIPIENT];
+		const ones = recipients?.map((given) => recipientIn(given, reading, byField!)) ?? [
+			NO_RECIPIENT,
+		];
 		// A number that cannot be read is somebody too.
 		const phones = new Set(ones.map(({ phone, recipient }) => phone || recipient));
 		// What is meant for one of several can hit no other where there is one.

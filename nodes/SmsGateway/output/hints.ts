@@ -6,16 +6,7 @@ import { ofItems, summarize, type Ended } from '../domain/summary';
 import { escapeHtml, sentences } from '../domain/text/sentences';
 import { explain } from '../words/causes';
 import { NOTHING_SENT } from '../words/errors';
-import {
-	aboutSample,
-	countsHint,
-	EXECUTING_AGAIN,
-	LOCK_TAKEN,
-	ONLY_FIRST,
-	severalTexts,
-	testHint,
-	withoutKey,
-} from '../words/hints';
+import { aboutSample, countsHint, HINTS, severalTexts, testHint, withoutKey } from '../words/hints';
 import { aboutOddNumbers, aboutOtherCountries } from '../words/numbers';
 import { aboutCost, aboutLeftovers, aboutSenderIds } from '../words/preview';
 import type { Sent } from './items';
@@ -52,11 +43,11 @@ export function hintsFor(situation: Situation): Hint[] {
 	return asHints([
 		aboutOutcomes(situation),
 		isByHand && aboutExecutingAgain(all),
-		leavesItemsOut && ONLY_FIRST,
+		leavesItemsOut && HINTS.onlyFirst,
 		asksForKeys && aboutEmptyKeys(all),
 		...secondLooks(plan, entriesOf(requested)),
 		aboutTest(situation),
-		isLockTaken && LOCK_TAKEN,
+		isLockTaken && HINTS.lockTaken,
 	]);
 }
 
@@ -79,7 +70,7 @@ const hasNoKey = ({ key, isSample }: Ended): boolean => key === '' && !isSample;
 function aboutExecutingAgain(all: readonly Ended[]): Hint | undefined {
 	const mayRepeat = all.some((one) => mayHaveArrived(one) && hasNoKey(one));
 	const type = all.some(isFailure) ? 'warning' : 'info';
-	return mayRepeat ? { message: EXECUTING_AGAIN, type } : undefined;
+	return mayRepeat ? { message: HINTS.executingAgain, type } : undefined;
 }
 
 /** An empty key is no key, and often an expression that failed. */

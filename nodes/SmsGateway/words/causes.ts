@@ -167,13 +167,13 @@ const isCorrectable = (cause: Cause): boolean =>
 	(cause.name === 'overMaxSms' && cause.left > 0);
 
 /** What of a number is only its form: a model needs to ask nobody. */
-const FORMS: Readonly<Partial<Record<FlawKind, string>>> = plain.form;
+const FORM_ADVICE: Readonly<Partial<Record<FlawKind, string>>> = plain.form;
 
 /** What a model would make up, or decide in the user's place. */
 const isGuess = (cause: Cause): boolean =>
 	['noRecipient', 'overMaxSms'].includes(cause.name) ||
 	(cause.name === 'noValue' && cause.field.startsWith('Recipient')) ||
-	(cause.name === 'number' && !FORMS[cause.flaw.kind]);
+	(cause.name === 'number' && !FORM_ADVICE[cause.flaw.kind]);
 
 /** The argument that a model calls an expression by. */
 function argumentOf(expression: string): string {
@@ -217,7 +217,7 @@ export function explainToModel(causes: readonly Cause[]): { text: string; advice
 		const own = (TO_MODEL[cause.name] as ((cause: Cause) => string) | undefined)?.(cause);
 		if (own) return own;
 		const [first = text] = FIRST_SENTENCE.exec(text) ?? [];
-		const form = cause.name === 'number' && FORMS[cause.flaw.kind];
+		const form = cause.name === 'number' && FORM_ADVICE[cause.flaw.kind];
 		if (isCorrectable(cause)) return sentences(first, detail, form);
 		return OUT_OF_REACH.test(first) ? 'The tool is not set up right.' : first;
 	});

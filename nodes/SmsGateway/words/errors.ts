@@ -2,6 +2,7 @@ import type { Ended, Summary } from '../domain/summary';
 import { listInWords, ordinal, sentences } from '../domain/text/sentences';
 import type { Place } from '../n8n/place';
 import { explainApart, explainToModel } from './causes';
+import plain from './plain.json';
 import { countsInWords, SEND_TO_MISSING } from './summary';
 
 /** Where others may have sent before, it is still true. */
@@ -68,11 +69,7 @@ export function nextBefore(place: Place, hasOthers: boolean): string | undefined
 }
 
 /** What is next for who wants to reach the others. */
-const AGAIN = {
-	workflow: "'Execute workflow'",
-	subWorkflow: 'Retrying the parent',
-	engine2: 'A new execution',
-} as const;
+const AGAIN: Readonly<Record<Exclude<Place, 'ended' | 'tool'>, string>> = plain.again;
 
 type EndOfRun = Readonly<{
 	hasSent: boolean;

@@ -2,6 +2,7 @@ import type { Outcome } from '../domain/outcome';
 import { SETTINGS } from '../domain/settings';
 import { counted, ordinal, sentences } from '../domain/text/sentences';
 import { inCommon } from './causes';
+import plain from './plain.json';
 import { countsInWords } from './summary';
 
 export function countsHint(outcomes: readonly Outcome[], hasSent: boolean, sms: number): string {
@@ -13,7 +14,9 @@ export function countsHint(outcomes: readonly Outcome[], hasSent: boolean, sms: 
 	return sentences(`${who}: ${counts}.`, inCommon(outcomes, false));
 }
 
-export const EXECUTING_AGAIN = `Executing again sends again. '${SETTINGS.skipRepeats}' prevents it only if it is on before you send.`;
+/** As they are. */
+export const HINTS: Readonly<Record<'executingAgain' | 'onlyFirst' | 'lockTaken', string>> =
+	plain.hint;
 
 export const withoutKey = (count: number): string =>
 	`${counted(count, 'recipient')} without a '${SETTINGS.deduplicationKey}': another execution sends to them again.`;
@@ -37,9 +40,3 @@ export function testHint(samples: ReadonlyArray<{ item: number; recipient: strin
 		'The published workflow sends to everyone.',
 	);
 }
-
-export const ONLY_FIRST = "'Execute Once' is on: only the first item was used.";
-
-/** Where another node has the lock that keys and 'Max SMS per Day' need. */
-export const LOCK_TAKEN =
-	"A 'Remove Duplicates' node with 'Scope: Workflow' keeps this node from counting reliably. Run one execution at a time.";

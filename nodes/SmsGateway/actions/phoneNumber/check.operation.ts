@@ -9,9 +9,9 @@ import { isTool } from '../../n8n/place';
 import { explainTo } from '../../words/causes';
 import { whyUnusual } from '../../words/numbers';
 
-function check(given: unknown, { parse }: NumberReading): IDataObject {
+function check(given: unknown, { parse }: NumberReading, by: object): IDataObject {
 	const parsed = parse(given);
-	if (!parsed.valid) refuse({ name: 'number', given: parsed.given, flaw: parsed.flaw });
+	if (!parsed.valid) refuse({ name: 'number', given: parsed.given, flaw: parsed.flaw, ...by });
 	const [country = '', ...others] = countriesOf(parsed.recipient);
 	return {
 		valid: true,
@@ -31,7 +31,7 @@ export async function checkNumber(ctx: IExecuteFunctions): Promise<INodeExecutio
 
 	function checkItem(item: number): IDataObject {
 		try {
-			return check(numberOf(item), reader.numbers.ofItem(item));
+			return check(numberOf(item), reader.numbers.ofItem(item), reader.byModel('recipient'));
 		} catch (error) {
 			const { causes, reason } = whyOf(error);
 			const explanation = explainTo(withoutRequest(reason, causes), isTool(ctx.getNode()));

@@ -15,7 +15,7 @@ import { asHints, secondLooks, showHints } from '../../output/hints';
 import { fieldsForOutput, itemOfRun } from '../../output/items';
 import { readOwnBalance } from '../../transport/readBalance';
 import { explainTo } from '../../words/causes';
-import { ONLY_FIRST } from '../../words/hints';
+import { HINTS } from '../../words/hints';
 import { heldBackInWords, verdictInWords, whatIsOdd, whatIsUnusual } from '../../words/preview';
 
 /** What Bulk Send would do: an item per recipient, or one for all. */
@@ -52,7 +52,7 @@ export async function preview(ctx: IExecuteFunctions): Promise<INodeExecutionDat
 		...secondLooks(plan, toSend, inTool),
 	]);
 	const heldBack = problem ? '' : heldBackInWords(settings);
-	const first = leavesItemsOut(ctx) && ONLY_FIRST;
+	const first = leavesItemsOut(ctx) && HINTS.onlyFirst;
 	const last = heldBack !== '' && ({ message: heldBack, type: 'info' } as const);
 	showHints(ctx, asHints([first, ...about, last]));
 

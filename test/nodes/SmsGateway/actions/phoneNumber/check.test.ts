@@ -10,7 +10,7 @@ it('tells a model nothing that it cannot reach', async () => {
 	gateway().balance({ status: 403 });
 	const node = { type: 'n8n-nodes-sms-gateway.smsGatewayTool' };
 	const given = { items: [{ phone: '0612' }], node };
-	expect(JSON.stringify((await checkNumber(given)).items)).toMatch(/Do not guess/);
+	expect(JSON.stringify((await checkNumber(given)).items)).toMatch(/do not call again/);
 	const { items } = await getBalance({ ...given, onError: 'continueRegularOutput' });
 	expect(items[0]!.json.explanation).toMatch(/do not call again/);
 });

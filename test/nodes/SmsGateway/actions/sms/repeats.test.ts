@@ -1,6 +1,6 @@
 import '../../../../support/fast-clock';
 import { sleep } from 'n8n-workflow';
-import { LOCK_TAKEN } from '../../../../../nodes/SmsGateway/words/hints';
+import { HINTS } from '../../../../../nodes/SmsGateway/words/hints';
 import { createEngine } from '../../../../support/engine';
 import { gateway } from '../../../../support/gateway';
 import {
@@ -248,7 +248,7 @@ it('hints at another node in the place of its lock', async () => {
 	gateway().send(accepted);
 	const { hints } = await (await createEngine()).retry({ ...failed, workflow });
 
-	expect(hints.map(({ message: text }) => text)).toContain(LOCK_TAKEN);
+	expect(hints.map(({ message: text }) => text)).toContain(HINTS.lockTaken);
 });
 
 it('lets a request in flight finish where the execution is cancelled, keeps what came of it, and starts no other', async () => {
