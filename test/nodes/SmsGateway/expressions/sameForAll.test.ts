@@ -3,6 +3,7 @@ import { SETTINGS } from '../../../../nodes/SmsGateway/domain/settings';
 import { gateway } from '../../../support/gateway';
 import { accepted, bulkSend, people, phones } from '../run';
 import { causesOf } from '../../../support/error-data';
+import codes from './codes.json';
 
 const rows = (...fields: object[]) =>
 	people(fields.length).map((person, index) => ({ ...person, ...fields[index] }));
@@ -62,18 +63,7 @@ describe('a setting that holds for all items', () => {
 		expect(service.recipients).toStrictEqual(phones(fields.length));
 	});
 
-	it.each([
-		'$json["a"]',
-		'$json.a.toString()',
-		'Number($json.a) + 0',
-		'$json.b ? $json.a : $json.a',
-		'$input.item.json.a',
-		'$("Start").item.json.a',
-		'$node["Start"].json.a',
-		'$json[$json.c]',
-		'$input.all()[$itemIndex].json.a',
-		'$ifEmpty($json.a, 1)',
-	])('sends where all have one value, and only there, by %s', async (code) => {
+	it.each(codes.ofOne)('sends where all have one value, and only there, by %s', async (code) => {
 		for (const [other, sent] of [
 			[7, phones(2)],
 			[8, []],

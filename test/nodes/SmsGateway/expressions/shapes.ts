@@ -1,30 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on the developer's machine, never inside n8n */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import codes from './codes.json';
 
 /** A text as people write it, the item that it is written for, and which fields it says may be missing. */
 export type Shape = readonly [text: string, item: object, mayBeMissing?: readonly string[]];
 
-const PATHS: ReadonlyArray<readonly [path: string, item: object]> = [
-	['$json.name', { name: 'Ada' }],
-	['$json["name"]', { name: 'Ada' }],
-	["$json['First Name']", { 'First Name': 'Ada' }],
-	['$json.body.name', { body: { name: 'Ada' } }],
-	['$json.query["order"].id', { query: { order: { id: 12 } } }],
-	['$json.message.from.first_name', { message: { from: { first_name: 'Ada' } } }],
-	['$json.items[0].title', { items: [{ title: 'Pen' }] }],
-	['$json.customer?.name', { customer: { name: 'Ada' } }],
-	['$json.total', { total: 49.9 }],
-	['$json.paid', { paid: true }],
-	["$('Start').item.json.name", { name: 'Ada' }],
-	['$("Start").item.json["name"]', { name: 'Ada' }],
-	["$('Start').item.json.cart.items[0].title", { cart: { items: [{ title: 'Pen' }] } }],
-	['$node["Start"].json["name"]', { name: 'Ada' }],
-	['$node.Start.json.name', { name: 'Ada' }],
-	['$input.item.json.name', { name: 'Ada' }],
-	['$data.name', { name: 'Ada' }],
-	['$json.naïve_名', { naïve_名: 'Ada' }],
-];
+const PATHS = codes.paths as unknown as ReadonlyArray<readonly [path: string, item: object]>;
 
 /** Texts of plain paths, which are three quarters of those that are published. */
 export const PLAIN: Shape[] = [
