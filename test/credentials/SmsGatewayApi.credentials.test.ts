@@ -14,7 +14,8 @@ const request: IHttpRequestOptions = {
 
 describe('authenticate', () => {
 	it('adds the token and keeps the rest, also for the HTTP Request node', async () => {
-		expect(await credential.authenticate(data, request)).toStrictEqual({
+		const asked = { ...request, sendCredentialsOnCrossOriginRedirect: true };
+		expect(await credential.authenticate(data, asked)).toStrictEqual({
 			...request,
 			sendCredentialsOnCrossOriginRedirect: false,
 			headers: { Accept: 'application/json', Authorization: `Bearer ${accessToken}` },

@@ -5,7 +5,11 @@ import { causesOf } from '../../support/error-data';
 import { gateway } from '../../support/gateway';
 import { accepted, people, send } from './run';
 
-const { properties, subtitle } = new SmsGateway().description;
+const { properties, subtitle, webhooks = [] } = new SmsGateway().description;
+
+it('is opened and answered by its link', () => {
+	expect(webhooks.map(({ httpMethod }) => httpMethod)).toStrictEqual(['GET', 'POST']);
+});
 
 it('sends by default: a node as it is dropped into the editor', async () => {
 	const service = gateway().send(accepted);

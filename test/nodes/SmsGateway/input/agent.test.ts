@@ -18,6 +18,14 @@ async function replyTo(parameters: INode['parameters'], given: string) {
 	return (await engine.useAsTool({ parameters }, [{ to: phones(1)[0]!, given }])).replies[0];
 }
 
+it('sends nothing where its error output would hide the result from the agent', async () => {
+	const service = gateway().send(accepted);
+	const node = { onError: 'continueErrorOutput' } as const;
+	const options = { parameters: tool('Hello'), node };
+	await (await createEngine()).useAsTool(options, [{ to: phones(1)[0]! }]);
+	expect(service.requests).toStrictEqual([]);
+});
+
 it("reads the item of the agent that calls the tool, not the agent's words", async () => {
 	const service = gateway().send(accepted);
 	const parameters = tool("=Hello {{ $json.name }}, {{ $fromAI('text') }}");
