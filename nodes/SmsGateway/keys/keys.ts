@@ -15,8 +15,8 @@ const PATIENCE = 10_000;
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 1000;
 
-/** A key, and as what a run finds it: `claimed` by another; `inDoubt` also where it has waited long enough for that. */
-type Asked = { readonly key: string; learned: KeyState | Error };
+/** A key, whether a run has waited long enough for it, and as what it finds it then: `claimed` by another. */
+type Asked = { readonly key: string; readonly isOver: boolean; learned: KeyState | Error };
 
 const settled = (outcome: Outcome): Claim => ({ kind: 'settled', outcome });
 
@@ -94,7 +94,7 @@ class Claims implements Deduplication {
 	/** @param asked receives it, where the store has to tell */
 	private take(key: string, asked: Asked[]): Asked {
 		const isOver = !this.own.has(key) && this.patience(key) <= 0;
-		const one: Asked = { key, learned: isOver ? 'inDoubt' : 'claimed' };
+		const one: Asked = { key, isOver, learned: isOver ? 'inDoubt' : 'claimed' };
 		if (this.held.has(key)) return one;
 		this.own.add(key);
 		this.held.add(key);
@@ -106,15 +106,15 @@ class Claims implements Deduplication {
 	private async claimInStore(asked: readonly Asked[]): Promise<void> {
 		if (asked.length === 0) return;
 		const inDoubt = this.resend ? 'claimed' : 'inDoubt';
-		const isOver = new Map(asked.map(({ key, learned }) => [key, learned === 'inDoubt']));
+		const byKey = new Map(asked.map((one) => [one.key, one]));
 		try {
-			const found = await this.states.claim([...isOver.keys()], (key) => ({
+			const found = await this.states.claim([...byKey.keys()], (key) => ({
 				inDoubt,
-				claimed: isOver.get(key) ? inDoubt : 'claimed',
+				claimed: byKey.get(key)?.isOver ? inDoubt : 'claimed',
 			}));
 			for (const one of asked) {
 				const state = found.get(one.key) ?? 'free';
-				one.learned = state === 'claimed' && isOver.get(one.key) ? 'inDoubt' : state;
+				one.learned = state === 'claimed' && one.isOver ? 'inDoubt' : state;
 			}
 		} catch (error) {
 			for (const one of asked) one.learned = error as Error;
