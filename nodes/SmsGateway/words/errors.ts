@@ -53,8 +53,8 @@ export function refusedToModel(refused: readonly Ended[], total: number): string
 	return sentences(which, text, NOTHING_SENT, advice);
 }
 
-const RETRY = "'Executions > Retry with currently saved workflow'";
-const CONTINUE = "set 'Settings > On Error' to 'Continue'";
+const RETRY = "'Retry with currently saved workflow'";
+const CONTINUE = "set 'On Error' to 'Continue'";
 export const OTHERS = `For the others, ${CONTINUE}`;
 const FIX_AND_RETRY = `Fix the cause, then ${RETRY}.`;
 /** Without credit the service refuses all: with 'Continue' the execution would succeed, and have no Retry. */
