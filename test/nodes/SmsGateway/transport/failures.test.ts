@@ -39,6 +39,9 @@ it.each<[thrown: unknown, failure: string]>([
 	[{ errors: [null], ...connect }, 'connectionLost'],
 	[{ errors: [connect, connect] }, 'connectionRefused'],
 	[{ errors: [connect, { syscall: 'read' }] }, 'connectionLost'],
+	// Of what is sent in parts, some may have arrived.
+	[{ code, request: { socket: { _bytesDispatched: 0, _pendingData: 'x' } } }, 'connectionRefused'],
+	[{ code, request: { socket: { _bytesDispatched: 9, _pendingData: 'x' } } }, 'connectionLost'],
 ])('judges by code and system call: %j', (thrown, failure) => {
 	expect(failureOf(thrown)).toBe(failure);
 });

@@ -29,7 +29,8 @@ const REFUSED_VALUES: Readonly<Partial<Record<FlawKind, unknown[]>>> = {
 	scientific: [1e21, 1.5e-7],
 	rounded: [447912000000, 33612300000],
 	decimals: [22997001234.5],
-	date: [20261121],
+	// The first and the last day and month.
+	date: [20261121, 20260101, 20261231, '1.1.2026', '31.12.2026', 31122026],
 	word: [NaN],
 	tooManyDigits: ['3'.repeat(201), BigInt('1'.repeat(40)), `+49 171 1234567${' 1'.repeat(30)}`],
 	noCountryCode: [612345678],
