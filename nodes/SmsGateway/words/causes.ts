@@ -33,8 +33,9 @@ const MAX_NAMED_FIELDS = 10;
 function insteadInWords({ write, noField }: Instead): string | undefined {
 	if (noField === undefined) return write && `Write ${write} instead.`;
 	const { name, others, node } = noField;
-	if (others.length === 0) return `The items${node ? ` of ${node}` : ''} have no fields at all.`;
-	return `The items${node ? ` of ${node}` : ''} have no field '${name}'. They have: ${listInWords(others, MAX_NAMED_FIELDS)}.`;
+	const whose = node ? `${node} has` : 'The items have';
+	if (others.length === 0) return `${whose} no fields at all.`;
+	return `${whose} no field '${name}', only ${listInWords(others, MAX_NAMED_FIELDS)}.`;
 }
 
 function missingInWords(cause: CauseOf<'noValue'>): string | undefined {

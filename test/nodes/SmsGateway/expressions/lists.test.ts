@@ -178,7 +178,7 @@ it.each<Case>([
 
 it('names the column, and those that there are', async () => {
 	const { result } = await to(NONE, { excludedRecipients: listOf('ALL.map(i => i.json.Phone)') });
-	expect(result.error?.description).toContain("no field 'Phone'. They have: phone, name.");
+	expect(result.error?.description).toContain("no field 'Phone', only phone, name.");
 });
 
 describe.each(['safeguards', 'options'])('%s', (collection) => {

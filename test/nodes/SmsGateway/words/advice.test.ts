@@ -51,7 +51,7 @@ it.each<[advice: RegExp, given: Given, followed: Given, sent?: number]>([
 		text('={{ String(undefined) + $json.name }}'),
 		text('=undefined {{ $json.name }}'),
 	],
-	[/have: phone, name/, text('=Hi {{ $json.Name }}'), text('=Hi {{ $json.name }}')],
+	[/only phone, name/, text('=Hi {{ $json.Name }}'), text('=Hi {{ $json.name }}')],
 	[/one of its fields/, text('={{ $json.of }}', { of: { a: 1 } }), text('={{ $json.name }}')],
 	[
 		/write {{ \$json.name }}|Write {{ \$json.name }}/,
