@@ -10,6 +10,13 @@ const sendText = async (message: string) => {
 	return { sent: service.requests[0]?.body?.message, error };
 };
 
+it('refuses the name of a field that only some items have', async () => {
+	const items = [...one, people(2)[1]!];
+	const service = gateway().send(accepted);
+	await send({ items, parameters: { message: 'Hi {First Name}' } });
+	expect(service.requests).toStrictEqual([]);
+});
+
 it.each([
 	['Hi {{ $json.name }}', '{{ $json.name }}'],
 	['Hi {{$json["name"]}}', "{{ $json['name'] }}"],

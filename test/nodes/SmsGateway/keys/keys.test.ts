@@ -198,6 +198,14 @@ describe('writes', () => {
 		expect(calls.map(({ method }) => method)).toStrictEqual(writes);
 	});
 
+	it('leave in doubt what was in progress when a run broke off', async () => {
+		const { run, ask, ended } = overDatabase();
+		const first = run();
+		await first.claim([ANNA]);
+		await ended(first.end());
+		expect((await ask(run()))[0]).toBe('interrupted');
+	});
+
 	it('are made again where they are lost on the way: confirm', async () => {
 		const { run, runWith, ask, ended } = overDatabase();
 		let losses = 0;

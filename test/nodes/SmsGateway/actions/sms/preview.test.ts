@@ -76,6 +76,12 @@ it('has an item for all with Output: Summary, for an IF node and an agent', asyn
 	]);
 });
 
+it('says what all SMS of long texts cost', async () => {
+	const parameters = { message: 'x'.repeat(161) };
+	const { hints } = await preview({ ...low, items: people(2), safeguards: {}, parameters });
+	expect(hints[0]!.message).toContain('4 SMS to 2 recipients, cost 50 ');
+});
+
 const nobody = { wouldSend: [false, false], reason: ['overMaxSms', 'overMaxSms'] };
 const none = { wouldSend: [false], smsCount: [0], requests: [0] };
 const low = {
