@@ -88,7 +88,7 @@ function phoneOf(draw: Draw, people: readonly string[]): string {
 
 const personOf = (draw: Draw): IDataObject => ({
 	phone: phoneOf(draw, draw.chance(0.5) ? REGULARS : PEOPLE),
-	name: draw.of(values.name),
+	...(draw.chance(0.95) && { name: draw.of(values.name) }),
 });
 
 function itemOf(draw: Draw): IDataObject {
@@ -222,7 +222,7 @@ function agentOf(draw: Draw, { items, parameters, safeguards }: Turn): Partial<T
 		...(draw.chance(0.15) && { safeguards: { ...safeguards, ...key } }),
 		items: items.slice(0, 1 + draw.whole(1)),
 		atOnce: draw.chance(0.5),
-		node: {},
+		node: draw.chance(0.15) ? nodeOf(draw) : {},
 	};
 }
 
@@ -302,7 +302,12 @@ const startIn = (draw: Draw, times: readonly number[]): Turn['starts'][number] =
 /** What is special about a way, on top of what all turns have. */
 const SPECIAL: Readonly<Record<Way, (draw: Draw, turn: Turn) => Partial<Turn>>> = {
 	plain: () => ({}),
-	offline: () => ({}),
+	offline: (draw, { options, parameters }) => ({
+		options: { ...options, ...settingsOf(draw, values.options, 0.4) },
+		...(draw.chance(0.4) && {
+			parameters: { ...parameters, message: draw.pick(values.refusedMessage) },
+		}),
+	}),
 	made: (draw, { items, parameters }) => ({
 		made: madeOf(draw, items),
 		...(draw.chance(0.2) && { parameters: { ...parameters, ...values.together } }),
