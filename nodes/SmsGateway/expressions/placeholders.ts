@@ -16,9 +16,10 @@ type Items = ReadonlyArray<Pick<INodeExecutionData, 'json'>>;
 /** What to write instead of a code, where it is the name of a field, or names one that no item has. */
 export function insteadOf(items: Items, code: string): Instead {
 	const fields = new Set(items.flatMap(({ json }) => Object.keys(json)));
+	const name = code.trim();
 	// In other letters, too, as people type it.
-	const name = code.trim().toLowerCase();
-	const named = [...fields].find((one) => one.toLowerCase() === name);
+	const isAlike = (one: string) => one.toLowerCase() === name.toLowerCase();
+	const named = fields.has(name) ? name : [...fields].find(isAlike);
 	if (named !== undefined) return { write: inBraces(fieldInWords(named)) };
 	const [field] = ownPathOf(code) ?? [];
 	if (field === undefined || fields.has(field)) return {};

@@ -1,6 +1,8 @@
+import { insteadOf } from '../../../../nodes/SmsGateway/expressions/placeholders';
 import { advisedBy, causesOf, dataOf } from '../../../support/error-data';
 import { gateway } from '../../../support/gateway';
 import { accepted, people, send, waysToSend } from '../run';
+import codes from './codes.json';
 
 const one = [{ ...people(1)[0]!, name: 'Ada', 'First Name': 'Ada' }];
 
@@ -10,6 +12,12 @@ const sendText = async (message: string) => {
 	return { sent: service.requests[0]?.body?.message, error };
 };
 
+it('advises the very name of a field before one in other letters', () => {
+	const items = [{ json: { Name: 'A', name: 'B', PHONE: 'C' } }];
+	expect(insteadOf(items, 'name').write).toBe('{{ $json.name }}');
+	expect(insteadOf(items, 'phone').write).toBe('{{ $json.PHONE }}');
+});
+
 it('refuses the name of a field that only some items have', async () => {
 	const items = [...one, people(2)[1]!];
 	const service = gateway().send(accepted);
@@ -17,24 +25,15 @@ it('refuses the name of a field that only some items have', async () => {
 	expect(service.requests).toStrictEqual([]);
 });
 
-it.each([
-	['Hi {{ $json.name }}', '{{ $json.name }}'],
-	['Hi {{$json["name"]}}', "{{ $json['name'] }}"],
-	['Hi {{name}}', '{{ name }}'],
-	['Hi {{ $json.name', '{{ $json.name }}'],
-	['Hi $json.name!', '$json.name'],
-	["Hi $json['First Name']!", "$json['First Name']"],
-	['Hi {name}', '{name}'],
-	['Hi {First Name}', '{First Name}'],
-	['=Hi {name}, {{ $json.name }}', '{name}'],
-	['=Hi $json.name, {{ $json.name }}', '$json.name'],
-	['=Hi \\{{ $json.name }}', '{{ $json.name }}'],
-])('refuses what n8n does not fill in, and names it: %s', async (message, found) => {
-	const { sent, error } = await sendText(message);
-	expect(sent).toBeUndefined();
-	expect(causesOf(error)).toStrictEqual(['placeholder invalidParameter Message']);
-	expect(dataOf(error).causes[0]!.expression).toBe(found);
-});
+it.each(codes.notFilledIn as Array<[string, string]>)(
+	'refuses what n8n does not fill in, and names it: %s',
+	async (message, found) => {
+		const { sent, error } = await sendText(message);
+		expect(sent).toBeUndefined();
+		expect(causesOf(error)).toStrictEqual(['placeholder invalidParameter Message']);
+		expect(dataOf(error).causes[0]!.expression).toBe(found);
+	},
+);
 
 it.each([
 	['Hi $json.name!', 'Hi {{ $json.name }}!'],
