@@ -23,7 +23,7 @@ import {
 	refusedToModel,
 } from '../words/errors';
 import { aboutSample } from '../words/hints';
-import { endsInWords, SEND_TO_MISSING } from '../words/summary';
+import { endsInWords, MAX_NAMED_TO_MODEL, SEND_TO_MISSING } from '../words/summary';
 import { dataOfCauses, dataOfOutcomes, type ErrorData } from './errorData';
 import type { Sent } from './items';
 
@@ -105,7 +105,6 @@ function tellsLess({ request, reason, replayed }: Outcome): number {
 
 /** Of each way to end. Of an execution that n8n has ended no Retry sends the rest: a person has to know it. */
 const MAX_NAMED_TO_PEOPLE = 5;
-const MAX_NAMED_TO_AGENT = 20;
 const MAX_NAMED_AT_END = 1_000;
 
 /** The service refuses this recipient, or this text; at a wrong address others are refused too. */
@@ -135,7 +134,7 @@ export function failedDeliveryError(
 	if (place === 'tool') {
 		const told = explainToModel(decisive.causes);
 		const next = hasSent ? tellWho(all.length) : told.advice;
-		const message = sentences(told.text, nothing, next, listed(MAX_NAMED_TO_AGENT));
+		const message = sentences(told.text, nothing, next, listed(MAX_NAMED_TO_MODEL));
 		return nodeError(ctx, message, sentences(text, detail), data);
 	}
 	const next = nextAfter(place, {

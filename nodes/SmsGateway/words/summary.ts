@@ -45,7 +45,8 @@ export const endsInWords = (all: readonly Ended[], max: number): string =>
 		}),
 	);
 
-const MAX_NAMED = 20;
+/** Of each way to end. */
+export const MAX_NAMED_TO_MODEL = 20;
 
 export const SEND_TO_MISSING = 'Send to only those refused or not sent.';
 
@@ -59,16 +60,14 @@ export function sentenceOf(
 	const toMissing = toModel ? NOT_TO_THOSE : SEND_TO_MISSING;
 	const toAll = !toModel && 'Fix that, then send again.';
 	const isNone = toModel && skipped === total;
-	const toNobody =
-		toModel && skipped > 0
-			? `Tell the user; do not ${isNone ? 'call' : 'send this'} again.`
-			: NOT_AGAIN;
-	const named = toModel && skipped < total && keptOut.length > 0;
+	const what = isNone ? 'call' : 'send this';
+	const toNobody = toModel && skipped > 0 ? `Tell the user; do not ${what} again.` : NOT_AGAIN;
+	const named = toModel && skipped > 0 && !isNone;
 	const isSaid = toModel ? unknown > 0 : ends.some(({ reason }) => reason === 'testRun');
 	const [first] = failures;
 	return sentences(
 		`${counted(total, 'recipient')}: ${countsInWords(ends, toModel)}.`,
-		named && `Skipped: ${listInWords(keptOut, MAX_NAMED)}.`,
+		named && `Skipped: ${listInWords(keptOut, MAX_NAMED_TO_MODEL)}.`,
 		isNone && 'Nothing was sent.',
 		first && total > 1 && 'First not accepted:',
 		first && `${first.recipient || 'no number'}. ${explainTo(first, toModel)}`,
