@@ -139,10 +139,11 @@ const IN_WORDS: {
 			: `This may need ${sms} SMS; '${SETTINGS.maxSmsPerDay}' has ${left} of ${most} left. ${sms > most ? 'Send to fewer, or raise it' : 'Send what is missing tomorrow, or after raising it'}.`,
 };
 
-/** A sentence with the facts of its cause, by their names in braces. */
+/** A sentence with the facts of its cause and the labels of settings, by their names in braces. */
 const filledIn = (sentence: string, cause: Cause): string =>
 	sentence.replace(/\{(\w+)\}/g, (_, name: string) => {
-		const fact = (Object(cause) as Record<string, unknown>)[name];
+		const named: Record<string, unknown> = name in cause ? { ...cause } : SETTINGS;
+		const fact = named[name];
 		return typeof fact === 'number' ? inFull(fact) : String(fact);
 	});
 

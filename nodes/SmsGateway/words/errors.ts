@@ -26,19 +26,21 @@ const MAX_LISTED = 5;
 
 /** The first thing that is wrong, with all that it is wrong with; the message has no value of an item. */
 export function refusedInWords(refused: readonly Ended[], total: number) {
-	const firstOf = ({ causes }: Ended) => explainApart(causes.slice(0, 1));
-	const [first] = refused;
-	const { text, detail } = firstOf(first!);
-	const alike = refused.filter((one) => firstOf(one).text === text);
-	const isOfAll = alike.every((one) => firstOf(one).detail === detail);
+	const told = refused.map(({ causes, item }) => {
+		return { causes, item, ...explainApart(causes.slice(0, 1)) };
+	});
+	const [first] = told as [(typeof told)[number]];
+	const { text, detail } = first;
+	const alike = told.filter((one) => one.text === text);
+	const isOfAll = alike.every((one) => one.detail === detail);
 	const items = [...new Set(alike.map(({ item }) => ordinal(item)))];
 	const isOne = alike.length === 1;
 	const share = alike.length === total ? 'All' : `${alike.length} of`;
-	const named = isOne ? ofItem(first!.item, text) : `${share} ${total} recipients: ${text}`;
+	const named = isOne ? ofItem(first.item, text) : `${share} ${total} recipients: ${text}`;
 	const message = total === 1 ? text : named;
 	const hasMore = alike.length < refused.length || alike.some(({ causes }) => causes.length > 1);
 	const list = sentences(
-		detail && !isOfAll ? ofItem(first!.item, detail) : detail,
+		detail && !isOfAll ? ofItem(first.item, detail) : detail,
 		!isOne && alike.length < total && `Items: ${listInWords(items, MAX_LISTED)}.`,
 		hasMore && "'Preview' shows what else is wrong.",
 	);
@@ -68,7 +70,7 @@ export function nextBefore(place: Place, hasOthers: boolean): string | undefined
 	return place === 'workflow' ? `${OTHERS}, save and retry.` : `${OTHERS}.`;
 }
 
-/** What is next for who wants to reach the others. */
+/** What sends anew to all. */
 const AGAIN: Readonly<Record<Exclude<Place, 'ended' | 'tool'>, string>> = plain.again;
 
 type EndOfRun = Readonly<{

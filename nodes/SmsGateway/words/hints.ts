@@ -14,9 +14,8 @@ export function countsHint(outcomes: readonly Outcome[], hasSent: boolean, sms: 
 	return sentences(`${who}: ${counts}.`, inCommon(outcomes, false));
 }
 
-/** As they are. */
-export const HINTS: Readonly<Record<'executingAgain' | 'onlyFirst' | 'lockTaken', string>> =
-	plain.hint;
+/** Those that say the same whatever happened. */
+export const HINTS = plain.hint;
 
 export const withoutKey = (count: number): string =>
 	`${counted(count, 'recipient')} without a '${SETTINGS.deduplicationKey}': another execution sends to them again.`;

@@ -27,11 +27,11 @@ export function numberInWords({ field, given, flaw }: Omit<CauseOf<'number'>, 'n
 	const where = field === undefined ? '' : `'${field}': `;
 	const what = kind === 'several' ? 'The recipient' : 'The number';
 	// What takes several has taken them apart.
-	const inBulk = kind === 'several' && /[|,;\n]/.test(given);
+	const isListed = kind === 'several' && /[|,;\n]/.test(given);
 	// Of a list of all items, the items may say more than one.
 	const orSet = kind === 'noCountryCode' && field === undefined;
 	const text = sentences(
-		inBulk
+		isListed
 			? "This takes one number. Use one item for each, or 'Bulk Send'."
 			: `${where}${what} ${FLAW_SENTENCES[kind].replace('…', about)}`,
 		orSet && `Or set '${SETTINGS.defaultCountry}'.`,

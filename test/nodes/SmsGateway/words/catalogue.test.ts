@@ -20,7 +20,9 @@ import {
 } from '../../../../nodes/SmsGateway/output/errors';
 import { explain, explainToModel, sayToModel } from '../../../../nodes/SmsGateway/words/causes';
 import { nextAfter, nextBefore } from '../../../../nodes/SmsGateway/words/errors';
+import plain from '../../../../nodes/SmsGateway/words/plain.json';
 import { FOUND } from '../../../../nodes/SmsGateway/words/service';
+import { SETTINGS } from '../../../../nodes/SmsGateway/domain/settings';
 import { summarize, type Ended } from '../../../../nodes/SmsGateway/domain/summary';
 import { sentenceOf } from '../../../../nodes/SmsGateway/words/summary';
 import { invalidNumber } from '../../../fixtures/causes';
@@ -358,6 +360,11 @@ const BANNED = [
 	/\b1 (recipients|numbers|items)\b/,
 	/\b[2-9] (recipient|number|item)\b(?!:)/,
 ];
+
+it('names settings as the panel does', () => {
+	const named = JSON.stringify(plain).match(/(?:Safeguards|Options) > [^'"]+/g);
+	expect(Object.values(SETTINGS)).toStrictEqual(expect.arrayContaining(named!));
+});
 
 it('says nothing in words that the package does not use', () => {
 	const all = [
