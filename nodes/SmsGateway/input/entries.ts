@@ -112,7 +112,9 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 	const { field, link, takesSeveral, expiryOf, refuseOneOfSeveral } = rules;
 	const { compose, repeatKeyOf } = howSent(rules, reader.zone);
 	const most = link ? MAX_ASKED : MAX_IN_ITEM;
-	const [bySender, byMessage, byField] = ['senderId', 'message', field].map(reader.byModel);
+	const bySender = reader.byModel('senderId');
+	const byMessage = reader.byModel('message');
+	const byField = reader.byModel(field);
 	const senderIdOf = reader.field({ name: 'senderId', label: 'Sender ID', takes: 'text' });
 	const messageOf = reader.field({ name: 'message', label: 'Message', takes: 'text' });
 	const givenKeyOf = reader.field({ ...KEY, takes: 'key' });
@@ -136,9 +138,7 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 		const read = readingInto(problems);
 		const recipients = read(() => split(recipientsOf(item)));
 		const reading = reader.numbers.ofItem(item);
-		const ones = recipients?.map((given) => recipientIn(given, reading, byField!)) ?? [
-			NO_RECIPIENT,
-		];
+		const ones = recipients?.map((given) => recipientIn(given, reading, byField)) ?? [NO_RECIPIENT];
 		// A number that cannot be read is somebody too.
 		const phones = new Set(ones.map(({ phone, recipient }) => phone || recipient));
 		// What is meant for one of several can hit no other where there is one.

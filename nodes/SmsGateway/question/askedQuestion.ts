@@ -36,10 +36,11 @@ export function openQuestion(
 ): AskedQuestion | undefined {
 	const before = parseQuestion(ctx.getContext('node')[QUESTION]);
 	const isSame = before?.executionId === asked.executionId && before.turn === asked.turn;
-	const { links, question: earlier } = isSame ? before : { links: [], question: undefined };
+	const earlier = isSame ? before : undefined;
 	// Where nothing is sent now, its text is that of the SMS which was.
-	const text = asked.question.text || earlier?.text || '';
-	keepQuestion(ctx, { ...asked, question: { ...asked.question, text }, links, item: {} });
+	const text = asked.question.text || earlier?.question.text || '';
+	const question = { ...asked.question, text };
+	keepQuestion(ctx, { ...asked, question, links: earlier?.links ?? [], item: {} });
 	try {
 		return questionOfWebhook(ctx);
 	} catch {

@@ -98,7 +98,7 @@ export const SAFEGUARDS = {
 			default: 'sameDay',
 			hint: 'The same SMS: one per sender, text and recipient. Remembered per node.',
 			check: oneOf('anySameDay', 'sameDay', 'ever', 'off'),
-			needsZone: (value) => /day/i.test(String(value)),
+			needsZone: (value) => value !== 'ever' && value !== 'off',
 		},
 		"For campaigns and announcements: protects against pressing Execute twice. For orders and other occasions that have an ID use 'deduplicationKey'.",
 	),

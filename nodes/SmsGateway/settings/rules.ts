@@ -106,7 +106,8 @@ function readSetting(
 		refuseUnreadableList(reader, name);
 	}
 	const value = check && valueForAll(reader, { path: `${collection}.${name}`, field, check, raw });
-	if (reader.zone === undefined && needsZone?.(value)) refuse({ name: 'needsZone', field });
+	const isUnplaced = reader.zone === undefined && value !== undefined && needsZone?.(value);
+	if (isUnplaced) refuse({ name: 'needsZone', field });
 	return value;
 }
 

@@ -28,10 +28,11 @@ function check(given: unknown, { parse }: NumberReading, by: object): IDataObjec
 export async function checkNumber(ctx: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const reader = readerOf(ctx);
 	const numberOf = reader.field({ name: 'recipient', label: 'Phone Number' });
+	const by = reader.byModel('recipient');
 
 	function checkItem(item: number): IDataObject {
 		try {
-			return check(numberOf(item), reader.numbers.ofItem(item), reader.byModel('recipient'));
+			return check(numberOf(item), reader.numbers.ofItem(item), by);
 		} catch (error) {
 			const { causes, reason } = whyOf(error);
 			const explanation = explainTo(withoutRequest(reason, causes), isTool(ctx.getNode()));
