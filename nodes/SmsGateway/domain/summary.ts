@@ -7,7 +7,7 @@ export type Ended = Readonly<Entry & Outcome>;
 
 /** @param rows that all have an outcome by now */
 export const endedOf = (rows: readonly Row[]): Ended[] =>
-	rows.map(({ entry, outcome }) => ({ ...entry, ...outcome! }));
+	rows.map(({ entry, outcome }) => Object.assign({}, entry, outcome!));
 
 /** Without samples for testers, which are none of the recipients. */
 export const ofItems = (all: readonly Ended[]): Ended[] => all.filter(({ isSample }) => !isSample);

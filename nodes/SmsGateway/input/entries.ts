@@ -152,18 +152,20 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 		);
 		const ownKey = read(() => keyIn(givenKeyOf(item)));
 		const key = ownKey || repeatKeyOf?.(senderId, text ?? '');
-		const sms = {
-			item,
-			senderId,
-			...(text === undefined ? { message: '' } : compose(text, ones.length > 1)),
-			key: key ? digest(key) : '',
+		const expiresAt = read(() => expiryOf?.(item));
+		const { message, ...rest } =
+			text === undefined ? { message: '' } : compose(text, ones.length > 1);
+		const more = {
+			...rest,
 			...(key && !ownKey && { isRepeatKey: true as const }),
-			expiresAt: read(() => expiryOf?.(item)),
+			...(expiresAt !== undefined && { expiresAt }),
 		};
-		for (const one of ones) {
-			const all = one.problem ? [one.problem, ...problems] : problems;
+		for (const { recipient, phone, other, problem: own } of ones) {
+			const all = own ? [own, ...problems] : problems;
 			const problem = all[0] && { ...all[0], causes: all.flatMap(({ causes }) => causes) };
-			entries.push({ ...sms, ...one, ...(problem && { problem }) });
+			// As one literal: what is spread together takes up to three times the memory.
+			const sms = { item, senderId, message, recipient, phone, key: key ? digest(key) : '' };
+			entries.push(Object.assign(sms, more, other && { other }, problem && { problem }));
 		}
 	}
 	return entries;
