@@ -67,8 +67,11 @@ export function itemOfRun(
 	ctx: IExecuteFunctions,
 	...output: [onError: OnError, fields: IDataObject, error: string | false]
 ): INodeExecutionData {
+	const json = fieldsForOutput(ctx, ...output);
 	const pairedItem = ctx.getInputData().map((_, item) => ({ item }));
-	return { json: fieldsForOutput(ctx, ...output), pairedItem };
+	// Into the item of a failure n8n writes the fields of the first one that it is paired with.
+	const isOfOne = !('error' in json) || pairedItem.length === 1;
+	return isOfOne ? { json, pairedItem } : { json };
 }
 
 export function summaryItem(
