@@ -1,25 +1,9 @@
 import { createHash } from 'crypto';
 import { escapeAttribute as escape } from '../domain/text/sentences';
+import style from './pageStyle.json';
 import { answerInWords, MAX_ANSWER, type Answer, type Question } from './question';
 
-const STYLE = `
-:root{color-scheme:light dark;--page:#f4f4f6;--card:#fff;--ink:#1c1c21;--soft:#55555e;--edge:#82828c;--main:#1f5fbf;--on-main:#fff}
-@media(prefers-color-scheme:dark){:root{--page:#131316;--card:#1f1f24;--ink:#f2f2f5;--soft:#b4b4bd;--edge:#8a8a94;--main:#8ab4f8;--on-main:#0b1b33}}
-*{box-sizing:border-box}
-body{margin:0;padding:16px;background:var(--page);color:var(--ink);font:1.125rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
-main{max-width:32rem;margin:0 auto;padding:20px;background:var(--card);border-radius:12px}
-h1{margin:0 0 12px;font-size:1rem;color:var(--soft)}
-p{margin:0 0 20px;white-space:pre-wrap}
-p:last-child{margin:0}
-label{display:block;margin-bottom:6px}
-textarea{display:block;width:100%;margin-bottom:16px;padding:10px;font:inherit;color:inherit;background:var(--page);border:1px solid var(--edge);border-radius:8px}
-button{display:block;width:100%;min-height:52px;margin-top:12px;padding:10px;font:inherit;font-weight:600;white-space:normal;overflow-wrap:anywhere;color:var(--on-main);background:var(--main);border:2px solid var(--main);border-radius:8px}
-button.second{color:var(--ink);background:transparent;border-color:var(--edge)}
-:focus-visible{outline:3px solid var(--ink);outline-offset:2px}
-.answer{font-weight:600;margin-bottom:4px}
-.time{color:var(--soft)}
-.wrong{margin-bottom:12px;padding:10px;border:2px solid var(--ink);border-radius:8px;font-weight:600}
-`;
+const STYLE = `\n${style.join('\n')}\n`;
 
 /** Not needed for an answer: it only keeps an impatient second tap from being sent. */
 const SCRIPT = `let sent=false;addEventListener('pageshow',()=>{sent=false});addEventListener('submit',(event)=>{if(sent)event.preventDefault();sent=true});`;
