@@ -56,6 +56,8 @@ type Facts = Alike & {
 	} & Instead;
 	/** As plain text. No expression where it may hold a secret. */
 	placeholder: OfField & { expression?: string; isInExpression?: true } & Instead;
+	/** In a finished text. */
+	leftover: { has: string; byModel?: true };
 	datePassed: OfField & { at?: string };
 	/** When the send window opens, if it does, in words, and whether the SMS has expired by then. */
 	outsideWindow: { opens?: string; expired?: true };
@@ -67,9 +69,9 @@ type Facts = Alike & {
 	failedRows: OfExpression & { error: string };
 	failedExpression: OfField & { error?: string };
 	differs: OfField & { item: number };
-	/** No `write` where an item does not tell which number is its. */
+	/** No `write` where an item does not tell which number is its, or the list which field it is. */
 	oneForAll: OfExpression & { write?: string };
-	allForEach: { expression: string; write: string };
+	allForEach: { expression: string; write?: string };
 	credential: { flaw: CredentialFlaw };
 	otherOrigin: { own: string };
 	cannotAsk: { because: 'insideAgent' | 'engine2' | 'severalItems' | 'underPath' | 'unreadable' };

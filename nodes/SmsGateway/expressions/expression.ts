@@ -151,9 +151,13 @@ export const withoutQuotes = (code: string): string =>
 export const itemsIn = (code: string): Mention[] =>
 	mentionsIn(code).filter(({ kind }) => kind === 'own' || kind === 'paired');
 
-/** The field that a list of items is made into, such as `.phone`: the last, as a filter stands before it. */
-export const columnIn = (code: string): string | undefined =>
-	[...code.matchAll(pattern(String.raw`\bjson((?:${STEP})+)`, 'g'))].at(-1)?.[1]?.trim();
+/** Of a list of all items that is made into one field, such as `.phone`, that of one: the last, as a filter stands before it. */
+export function fieldOfOne(list: string, isOwnNode: (node: string) => boolean): string | undefined {
+	const { node } = mentionsIn(list).find(({ kind }) => kind === 'all') ?? {};
+	const fields = list.matchAll(pattern(String.raw`\bjson((?:${STEP})+)`, 'g'));
+	const field = [...fields].at(-1)?.[1]?.trim();
+	return node && field && inBraces(`${isOwnNode(node) ? '$json' : `${node}.item.json`}${field}`);
+}
 
 /** The first placeholder that a model fills in, as it is named in a sentence. */
 export function fromModelIn(raw: unknown): string | undefined {

@@ -1,10 +1,11 @@
 // The value of a field for an item, read placeholder by placeholder: n8n's text does not tell which of
 // them gave nothing, and a value that is missing must not be sent as a text, nor as a part of one.
-import type { CauseOf } from '../domain/cause';
+import type { CauseOf, Instead } from '../domain/cause';
 import { refuse } from '../domain/refusal';
 import { remembered } from '../domain/remembered';
 import { isBlankText } from '../domain/text/blank';
 import {
+	fieldOfOne,
 	ifThere,
 	inBraces,
 	isExpression,
@@ -109,7 +110,8 @@ function placeholderField(
 
 	function refuseGap(gap: Gap, part?: Read): never {
 		const missing = part ?? (isOnlyPath ? reads[0] : undefined);
-		const instead = source.insteadOf(missing?.text ?? code);
+		const ofOne = gap.gave === 'list' && fieldOfOne(code, source.isOwnNode);
+		const instead: Instead = ofOne ? { write: ofOne } : source.insteadOf(missing?.text ?? code);
 		// Of a field that no item has, it is hardly meant.
 		const mayBeMeant = missing && Object.keys(gap).length === 0 && !instead.noField;
 		const write = mayBeMeant && orEmpty(missing, part !== undefined);

@@ -5,7 +5,7 @@ import { splitRecipients } from '../domain/recipient/split';
 import { remembered } from '../domain/remembered';
 import { SETTINGS } from '../domain/settings';
 import { capitalized } from '../domain/text/sentences';
-import { codesIn, columnIn, inBraces, itemsIn, mentionsIn, withoutQuotes } from './expression';
+import { codesIn, fieldOfOne, inBraces, itemsIn, mentionsIn, withoutQuotes } from './expression';
 import type { Mention } from './expression';
 import type { NumberReading } from './defaultCountry';
 import type { Reader } from './reader';
@@ -88,7 +88,7 @@ function refuseBesideAll(reader: Reader, name: string): void {
 	const isOfOne = ({ node }: Mention): boolean =>
 		itemCountOf(node) > 1 && (itemCountOf('$input') > 1 || isTaken(node));
 	const isOwn = isOwnNode(source);
-	const one = `${isOwn ? '$json' : `${source}.item.json`}${columnIn(recipients) ?? '.phone'}`;
+	const write = fieldOfOne(recipients, isOwnNode);
 	for (const { field, code } of otherCodes(reader)) {
 		const isExcluded = field === SETTINGS.excludedRecipients;
 		// That is read for every item.
@@ -99,10 +99,10 @@ function refuseBesideAll(reader: Reader, name: string): void {
 		}
 		// An item that comes from none of the source's does not tell which number is its own.
 		const isKnown = isOwn || reader.evaluated(`${source}.item.json`).value !== undefined;
-		refuse({ name: 'oneForAll', field, expression, ...(isKnown && { write: inBraces(one) }) });
+		refuse({ name: 'oneForAll', field, expression, write: isKnown ? write : undefined });
 	}
 	if (items > 1 && isOwn) {
-		refuse({ name: 'allForEach', expression: inBraces(recipients), write: inBraces(one) });
+		refuse({ name: 'allForEach', expression: inBraces(recipients), write });
 	}
 }
 

@@ -88,7 +88,7 @@ export function refusedEntriesError(
 	const place = placeOf(ctx);
 	const total = ofItems(all).length;
 	const { message, list } = refusedInWords(refused, total);
-	const next = nextBefore(place, refused.length < total);
+	const next = nextBefore(place, refused.length < total || hasSentBefore(ctx));
 	const description = sentences(list, nothingSent(ctx), next);
 	const data = dataOfOutcomes(all);
 	if (place !== 'tool') return nodeError(ctx, message, description, data);

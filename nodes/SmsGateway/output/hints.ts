@@ -5,7 +5,7 @@ import { entriesOf, numbersWithSeveralTexts, requestedRows, type Plan } from '..
 import { ofItems, summarize, type Ended } from '../domain/summary';
 import { escapeHtml, sentences } from '../domain/text/sentences';
 import { explain } from '../words/causes';
-import { NOTHING_SENT } from '../words/errors';
+import { RUN_SENT_NOTHING } from '../words/errors';
 import { aboutSample, countsHint, HINTS, severalTexts, testHint, withoutKey } from '../words/hints';
 import { aboutOddNumbers, aboutOtherCountries } from '../words/numbers';
 import { aboutCost, aboutLeftovers, aboutSenderIds } from '../words/preview';
@@ -51,14 +51,15 @@ export function hintsFor(situation: Situation): Hint[] {
 	]);
 }
 
-const MEANT_TO_SEND_NOTHING: ReadonlySet<Reason> = new Set(['testRun', 'evaluation']);
+const MEANT_NOT_TO_SEND: ReadonlySet<Reason> = new Set(['testRun', 'evaluation', 'alreadySent']);
 
 function aboutOutcomes({ all, refusal, problem }: Situation): Hint {
 	const hasSent = all.some(mayHaveArrived);
 	const why = refusal?.causes ?? problem?.causes;
-	if (why) return { message: sentences(explain(why), !hasSent && NOTHING_SENT), type: 'warning' };
+	const nothing = !hasSent && `${RUN_SENT_NOTHING}.`;
+	if (why) return { message: sentences(explain(why), nothing), type: 'warning' };
 	const own = ofItems(all);
-	const isOnPurpose = own.every(({ reason }) => MEANT_TO_SEND_NOTHING.has(reason));
+	const isOnPurpose = own.every(({ reason }) => MEANT_NOT_TO_SEND.has(reason));
 	const isFine = (hasSent || isOnPurpose) && !own.some(isFailure);
 	const message = countsHint(own, hasSent, summarize(all).smsCount);
 	return { message, type: isFine ? 'info' : 'warning' };
@@ -69,8 +70,9 @@ const hasNoKey = ({ key, isSample }: Ended): boolean => key === '' && !isSample;
 /** After a first execution, people tend to correct something and to execute all of it again. */
 function aboutExecutingAgain(all: readonly Ended[]): Hint | undefined {
 	const mayRepeat = all.some((one) => mayHaveArrived(one) && hasNoKey(one));
-	const type = all.some(isFailure) ? 'warning' : 'info';
-	return mayRepeat ? { message: HINTS.executingAgain, type } : undefined;
+	const hasFailed = all.some(isFailure);
+	const message = hasFailed ? HINTS.executingForRest : HINTS.executingAgain;
+	return mayRepeat ? { message, type: hasFailed ? 'warning' : 'info' } : undefined;
 }
 
 /** An empty key is no key, and often an expression that failed. */

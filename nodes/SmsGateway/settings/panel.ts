@@ -177,7 +177,7 @@ export const OPTIONS = {
 				[
 					'Resend',
 					'resend',
-					'Send again until accepted, three attempts at most. Someone may get it twice.',
+					'Send again until accepted, three attempts at most. Someone may get it up to three times.',
 				],
 			),
 			default: 'doNotResend',

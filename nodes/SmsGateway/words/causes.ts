@@ -1,4 +1,4 @@
-import type { Cause, CauseOf, CredentialFlaw, Instead, StoreFlaw } from '../domain/cause';
+import type { Cause, CauseOf, Instead, StoreFlaw } from '../domain/cause';
 import { isFailure, type Outcome } from '../domain/outcome';
 import { whyOf } from '../domain/refusal';
 import type { FlawKind } from '../domain/recipient/shape';
@@ -16,14 +16,6 @@ type CauseInWords = Readonly<{
 	/** The values that it is about, and what is to say with them. */
 	detail?: string;
 }>;
-
-const CREDENTIAL_FLAWS: Readonly<Record<CredentialFlaw, string>> = plain.credential;
-
-const GAVE: Readonly<Record<NonNullable<CauseOf<'noValue'>['gave']>, string>> = plain.gave;
-
-const CANNOT_ASK: Readonly<Record<CauseOf<'cannotAsk'>['because'], string>> = plain.cannotAsk;
-
-const STORE_SAYS: Readonly<Record<StoreFlaw, string>> = plain.store;
 
 const numberOfOne = (write = 'the number of one item'): string =>
 	`To skip some, put a 'Filter' node in front. Then write ${write} in 'Recipients', with 'Execute Once' off.`;
@@ -69,8 +61,9 @@ const IN_WORDS: {
 		const { field, expression, gave, word, error } = cause;
 		const wrong = `'${field}': ${expression}`;
 		const detail = sentences(missingInWords(cause), error && n8nSays(error));
+		if (gave === 'list' && cause.write) return { text: `${wrong} is a list.`, detail };
 		const inBulk = gave === 'list' && field === 'Recipient' && "Or use 'Bulk Send'.";
-		if (gave) return { text: sentences(`${wrong} is ${GAVE[gave]}`, inBulk), detail };
+		if (gave) return { text: sentences(`${wrong} is ${plain.gave[gave]}`, inBulk), detail };
 		if (error) return { text: `'${field}': n8n cannot compute ${expression}.`, detail };
 		const check = !detail && 'Fill it in, or check the expression.';
 		if (!word) return { text: sentences(`${wrong} has no value.`, check), detail };
@@ -82,6 +75,10 @@ const IN_WORDS: {
 		const wrong = `'${field}' contains ${expression} as plain text.`;
 		return sentences(wrong, toExpression, insteadInWords(instead));
 	},
+	leftover: ({ has }) => ({
+		text: 'The message has a placeholder. Write its value.',
+		detail: `It is "${has}".`,
+	}),
 	wrongValue: mustBe,
 	wrongSetting: mustBe,
 	datePassed: ({ field, at }) => ({
@@ -116,8 +113,8 @@ const IN_WORDS: {
 		`'Recipients' has the numbers of all items, but '${field}' has ${expression}, the value of one item. ${numberOfOne(write)}`,
 	allForEach: ({ expression, write }) =>
 		`'Recipients' has ${expression}, the numbers of all items, for each item. ${numberOfOne(write)}`,
-	credential: ({ flaw }) => CREDENTIAL_FLAWS[flaw],
-	cannotAsk: ({ because }) => CANNOT_ASK[because],
+	credential: ({ flaw }) => plain.credential[flaw],
+	cannotAsk: ({ because }) => plain.cannotAsk[because],
 	service: serviceInWords,
 	askedToWait: ({ minutes, isInAll }) =>
 		isInAll
@@ -131,7 +128,7 @@ const IN_WORDS: {
 	},
 	notSaved: ({ error }) => ({
 		text: 'n8n could not save who gets an SMS.',
-		detail: STORE_SAYS[error as StoreFlaw] ?? n8nSays(error),
+		detail: plain.store[error as StoreFlaw] ?? n8nSays(error),
 	}),
 	overDailyLimit: ({ sms, most, left, isLost }) =>
 		isLost

@@ -5,14 +5,17 @@ import { explainApart, explainToModel } from './causes';
 import plain from './plain.json';
 import { countsInWords, SEND_TO_MISSING } from './summary';
 
-/** Where others may have sent before, it is still true. */
-export const NOTHING_SENT = 'Nothing was sent now.';
+/** Another node, or an earlier run of this one, may have sent. */
+export const NOTHING_SENT = 'This node sent nothing.';
+export const RUN_SENT_NOTHING = 'This run sent nothing';
+/** A model knows no node. */
+const NOTHING_NOW = 'Nothing was sent now.';
 /** A parent may call once per item, and a retry of it makes all the calls again; a loop has turns, a turn has retries. */
 export function nothingSentIn(place: Place, hasSentBefore: boolean): string {
-	if (place === 'subWorkflow')
-		return 'This call sent nothing. Retrying the parent repeats earlier calls.';
-	return hasSentBefore && place === 'workflow'
-		? "This run sent nothing; an earlier one did. 'Execute workflow' would send twice."
+	if (place === 'tool') return NOTHING_NOW;
+	if (place === 'subWorkflow') return plain.callSentNothing;
+	return hasSentBefore
+		? `${RUN_SENT_NOTHING}; an earlier one did. 'Execute workflow' would send twice.`
 		: NOTHING_SENT;
 }
 
@@ -52,26 +55,23 @@ export function refusedToModel(refused: readonly Ended[], total: number): string
 	const [first] = refused as [Ended];
 	const { text, advice } = explainToModel(first.causes.slice(0, 1));
 	const which = total > 1 && `Refused: ${refused.length} of ${total} recipients. First:`;
-	return sentences(which, text, NOTHING_SENT, advice);
+	return sentences(which, text, NOTHING_NOW, advice);
 }
 
 const RETRY = "'Retry with currently saved workflow'";
-const CONTINUE = "set 'On Error' to 'Continue'";
-export const OTHERS = `For the others, ${CONTINUE}`;
+const CONTINUE = "'Settings > On Error: Continue'";
+export const OTHERS = `For the others: ${CONTINUE}`;
 const FIX_AND_RETRY = `Fix the cause, then ${RETRY}.`;
 /** Without credit the service refuses all: with 'Continue' the execution would succeed, and have no Retry. */
-const IF_ONLY_THIS = `If only this number is refused, first ${CONTINUE} and save.`;
+const IF_ONLY_THIS = `If only this number is refused, first choose ${CONTINUE} and save.`;
 /** A Retry has the number as it was. */
-const FIX_AND_SEND = 'Fix it, then execute with only this row.';
+const FIX_OR_CORRECT = `${FIX_AND_RETRY} Or correct the number and execute this row alone`;
 
 /** What is next where nothing was sent, as not all can be sent to. */
 export function nextBefore(place: Place, hasOthers: boolean): string | undefined {
 	if (place === 'tool' || !hasOthers) return undefined;
-	return place === 'workflow' ? `${OTHERS}, save and retry.` : `${OTHERS}.`;
+	return place === 'workflow' ? `${OTHERS}, save, ${RETRY}.` : `${OTHERS}.`;
 }
-
-/** What sends anew to all. */
-const AGAIN: Readonly<Record<Exclude<Place, 'ended' | 'tool'>, string>> = plain.again;
 
 type EndOfRun = Readonly<{
 	hasSent: boolean;
@@ -96,13 +96,14 @@ export function nextAfter(
 ): string {
 	if (place === 'ended') return hasSent && !allHaveKeys && hasMissing ? SEND_TO_MISSING : '';
 	const sends = hasAccepted ? 'would send twice.' : 'might send twice.';
-	const again = hasSent && !allHaveKeys && `${AGAIN[place]} ${sends}`;
+	const again = hasSent && !allHaveKeys && `${plain.again[place]} ${sends}`;
 	const own = place === 'subWorkflow' && hasSent && hasMissing;
 	if (place !== 'workflow')
 		return sentences(own && "The sub-workflow's own 'Retry' sends the rest.", again);
-	const retry = hasSent ? "'Executions > Retry' sends the rest." : `${RETRY} tries again.`;
+	const retry = hasSent ? "'Executions > Retry' sends the rest." : `Then ${RETRY}.`;
 	if (leftOthers) return sentences(FIX_AND_RETRY, IF_ONLY_THIS, again);
-	if (refused > 0) return sentences(hasSent && refused === 1 ? FIX_AND_SEND : FIX_AND_RETRY, again);
+	if (refused === 1 && hasSent) return `${FIX_OR_CORRECT}${again ? `: all ${sends}` : '.'}`;
+	if (refused > 0) return sentences(FIX_AND_RETRY, again);
 	const resend = isInDoubt && `Save, then ${RETRY} sends only what is unknown.`;
 	return sentences(hasMissing ? retry : resend, again);
 }

@@ -3,6 +3,7 @@ import { SETTINGS } from '../domain/settings';
 import { counted, ordinal, sentences } from '../domain/text/sentences';
 import { inCommon } from './causes';
 import plain from './plain.json';
+import { RUN_SENT_NOTHING } from './errors';
 import { countsInWords } from './summary';
 
 export function countsHint(outcomes: readonly Outcome[], hasSent: boolean, sms: number): string {
@@ -10,7 +11,7 @@ export function countsHint(outcomes: readonly Outcome[], hasSent: boolean, sms: 
 	if (outcomes.every(({ status, replayed }) => status === 'accepted' && !replayed)) {
 		return `${counts}, ${sms} SMS.`;
 	}
-	const who = hasSent ? `Of ${counted(outcomes.length, 'recipient')}` : 'Nobody got an SMS now';
+	const who = hasSent ? `Of ${counted(outcomes.length, 'recipient')}` : RUN_SENT_NOTHING;
 	return sentences(`${who}: ${counts}.`, inCommon(outcomes, false));
 }
 

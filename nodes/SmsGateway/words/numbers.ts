@@ -3,14 +3,11 @@ import type { Entry } from '../domain/entry';
 import { countriesOf, countryName } from '../domain/recipient/countries';
 import { international } from '../domain/recipient/numberingPlans';
 import { standingOf } from '../domain/recipient/parse';
-import type { Flaw, FlawKind } from '../domain/recipient/shape';
+import type { Flaw } from '../domain/recipient/shape';
 import { SETTINGS } from '../domain/settings';
 import { sentences } from '../domain/text/sentences';
 import { tally } from '../domain/text/tally';
 import plain from './plain.json';
-
-/** What is wrong, then the one thing to do; the first word is a verb. */
-const FLAW_SENTENCES: Readonly<Record<FlawKind, string>> = plain.number;
 
 function lengthInWords({ code, has, possible, isMobile }: NonNullable<Flaw['length']>): string {
 	const [last, ...others] = [...possible].reverse();
@@ -25,6 +22,8 @@ export function numberInWords({ field, given, flaw }: Omit<CauseOf<'number'>, 'n
 	const about = () =>
 		length ? lengthInWords(length) : kind === 'mark' ? detail : countryName(detail);
 	const where = field === undefined ? '' : `'${field}': `;
+	// What is wrong, then the one thing to do.
+	const said = { ...plain.number, ...(field !== undefined && plain.numberInList) };
 	const what = kind === 'several' ? 'The recipient' : 'The number';
 	// What takes several has taken them apart.
 	const isListed = kind === 'several' && /[|,;\n]/.test(given);
@@ -33,7 +32,7 @@ export function numberInWords({ field, given, flaw }: Omit<CauseOf<'number'>, 'n
 	const text = sentences(
 		isListed
 			? "This takes one number. Use one item for each, or 'Bulk Send'."
-			: `${where}${what} ${FLAW_SENTENCES[kind].replace('…', about)}`,
+			: `${where}${what} ${said[kind].replace('…', about)}`,
 		orSet && `Or set '${SETTINGS.defaultCountry}'.`,
 	);
 	const meant = readings.map(international).join(' or ');

@@ -6,6 +6,7 @@ import { gateway } from '../../../support/gateway';
 import { refused } from '../../../support/refused';
 import { accepted, all, bulkSend, people, preview, send, sendAndWait, waysToSend } from '../run';
 import { CALCULATED, PLAIN, type Shape } from './shapes';
+import codes from './codes.json';
 
 const onError = 'continueRegularOutput' as const;
 
@@ -116,38 +117,7 @@ const GAPS: Array<[message: string, item: object]> = [
 	['={{ 1) + (1 }} {{ $json.name.trim() }}', { name: 'Ada' }],
 ];
 
-const VALUES: Array<[message: string, item: object, text: string]> = [
-	[hello, { name: 0 }, 'Hello 0, your order is ready.'],
-	[hello, { name: false }, 'Hello false, your order is ready.'],
-	[
-		hello,
-		{ name: 'undefined, {{ x }} {name}' },
-		'Hello undefined, {{ x }} {name}, your order is ready.',
-	],
-	['={{ $json.log.toLowerCase() }}', { log: 'x is UNDEFINED' }, 'x is undefined'],
-	[
-		'={{ "Alert: " + $json.log }}',
-		{ log: 'null in [object Object]' },
-		'Alert: null in [object Object]',
-	],
-	["={{ $('Start').item.json.log }}", { log: 'x is NaN' }, 'x is NaN'],
-	['={{ $json.nick ?? $json.name }}', { nick: null, name: 'Annulla' }, 'Annulla'],
-	['={{ "\\n" }}{{ "null" }}', {}, '\nnull'],
-	['={{ [$json.name, $json.zip].filter(Boolean).join(", ") }}', { name: 'Ada', zip: '' }, 'Ada'],
-	['={{ $input.first().json.log.slice(0, 9) }}', { log: 'undefined x' }, 'undefined'],
-	['={{ $json.points ?? "" }} points', { points: 0 }, '0 points'],
-	['=A \\\\ and {{ $json.name }}', { name: 'Ada' }, 'A \\ and Ada'],
-	['={{ "a\\}}" + $json.x }}', { x: 5 }, 'a}}5'],
-	['=Hello{{ $json.vip ? " VIP" : "" }}', {}, 'Hello'],
-	['=Hello{{ $json.vip ? "" : " guest" }}', { vip: true }, 'Hello'],
-	['=Hello{{ $json.name ?? "" }}', { name: null }, 'Hello'],
-	['={{ "Hello" + $ifEmpty($json.name, "") }}', { name: '' }, 'Hello'],
-	['=Hello{{ $if($json.vip, " VIP", "") }}', {}, 'Hello'],
-	['=Hello{{ $json.tags.join(", ") || "" }}', { tags: [] }, 'Hello'],
-	['={{ "Hello" + ($json.nick || $json.name || "") }}', { name: '' }, 'Hello'],
-	['={{ ["Hi", ...$json.tags].join(" ") }}', { tags: [] }, 'Hi'],
-	['={{ $json.tags.length }} new', { tags: [] }, '0 new'],
-];
+const VALUES = codes.valuesSent as Array<[message: string, item: object, text: string]>;
 
 describe.each(waysToSend)('a %s', (route, run) => {
 	it.each(GAPS)('sends nothing of %s of %j', async (message, item) => {

@@ -176,29 +176,15 @@ it.each([
 	expect([...new Set(sms.map((one) => one.message))]).toStrictEqual([text]);
 });
 
-it.each([
-	['a weather alert to fixed numbers', phones(2).join(), '=Expect {{ $json.weather[0].main }}'],
-	['a place of a list with one entry', '={{ $json.phone }}', '={{ [$json.subject][0] }}'],
-	['a field beside the list', '={{ $json.phone }}', '={{ $json.subject }}'],
-	['a first word', '={{ $json.phone }}', "={{ $json.subject.split(' ')[0] }}"],
-	['all names', '={{ $json.phone }}', '=Hi {{ $json.name.join(", ") }}'],
-	[
-		'all first names',
-		'={{ $json.phone }}',
-		"=Hi {{ $json.name.map((n) => n.split(' ')[0]).join() }}",
-	],
-	['one recipient, the same place', '={{ $json.data[1].phone }}', '=Hi {{ $json.data[1].name }}'],
-	[
-		'the length of the list beside a place of one entry',
-		'={{ $json.phone }}',
-		'={{ $json.name.length + [$json.subject][0] }}',
-	],
-])('%s is sent', async (_, recipients, message) => {
-	const parameters = { recipients, message };
-	const { sms, causes } = await sentBy({ items: [AGGREGATED], parameters });
-	expect(causes).toStrictEqual([]);
-	expect(sms).not.toStrictEqual([]);
-});
+it.each(codes.meantForAll as Array<[string, string, string]>)(
+	'%s is sent',
+	async (_, recipients, message) => {
+		const parameters = { recipients, message };
+		const { sms, causes } = await sentBy({ items: [AGGREGATED], parameters });
+		expect(causes).toStrictEqual([]);
+		expect(sms).not.toStrictEqual([]);
+	},
+);
 
 /** Whether it is refused, where another node's item has a list of the same name. */
 function isRefusedBeside(others: IDataObject[], recipients: string, message: string): boolean {

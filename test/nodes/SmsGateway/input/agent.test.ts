@@ -58,6 +58,16 @@ it.each([
 );
 
 it.each([
+	['{{ name }}, see you', 'Correct it, then call again'],
+	['see {you}', 'Accepted'],
+])('sends no placeholder that a model has left in its text: %s', async (given, says) => {
+	const service = gateway().send(accepted);
+	const reply = await replyTo(tool("=Hello {{ $fromAI('given') }}"), given);
+	expect(service.requests).toHaveLength(says === 'Accepted' ? 1 : 0);
+	expect(reply).toContain(says);
+});
+
+it.each([
 	[{ doNotSendAfter: "={{ $fromAI('given') }}" }, {}, 'a date.* It is .*tomorrow evening.*'],
 	[{}, { output: "={{ $fromAI('given') }}" }, 'recipients or summary.*'],
 ])('has a model correct what it wrote into %j, %j', async (safeguards, options, what) => {

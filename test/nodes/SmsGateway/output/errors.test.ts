@@ -59,7 +59,7 @@ describe('an error of recipients that cannot be sent to', () => {
 });
 
 it.each([
-	['nobody is left but those whom the service refuses', [accepted, refusal('No')], false],
+	['one is refused, as when the credit ends with it', [accepted, refusal('No')], true],
 	['all are refused, as without credit', [refusal('No'), refusal('No')], true],
 	['several are, as when the credit ends', [accepted, refusal('No'), refusal('No')], true],
 ] as const)('advises a Retry where it can help: %s', async (_, responses, isAdvised) => {
@@ -80,7 +80,7 @@ it.each([0, 2, 3])('warns of executing again unless each has a key: %i have', as
 
 it.each([
 	['the third turn of a loop', { loop: { batchSize: 1 } }, 'an earlier one did'],
-	['the only run', {}, 'Nothing was sent now'],
+	['the only run', {}, 'This node sent nothing'],
 ])('says what was sent before %s that sends nothing', async (_, loop, says) => {
 	const service = gateway().bulk(accepted);
 	const { error } = await bulkSend({ items: [...people(2), { phone: '06 12' }], ...loop });

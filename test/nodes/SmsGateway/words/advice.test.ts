@@ -1,5 +1,5 @@
 import { gateway } from '../../../support/gateway';
-import { accepted, bulkSend, phones, preview, send } from '../run';
+import { accepted, bulkSend, people, phones, preview, send } from '../run';
 
 // Each piece of advice is followed word for word, on what it was given for: then it is sent.
 
@@ -59,7 +59,7 @@ it.each<[advice: RegExp, given: Given, followed: Given, sent?: number]>([
 		text('=Hi {{ $json.name }}'),
 	],
 	[/\[\.\.\.set]/, ofSet('new Set([$json.phone])'), ofSet('[...new Set([$json.phone])]')],
-	[/such as {{ \$json.phone }}/, ofSet('$input.all()'), to(ADA)],
+	[/Choose its field/, ofSet('$input.all()'), to(ADA)],
 	[/Fix the cell/, text('=Hi {{ $json.name }}', { name: '#N/A' }), text('=Hi {{ $json.name }}')],
 	[
 		/The number has no country code\. Write it with \+ and its country code\. It is/,
@@ -75,6 +75,17 @@ it.each<[advice: RegExp, given: Given, followed: Given, sent?: number]>([
 	const { items } = await bulkSend(followed);
 	expect(items.filter(({ json }) => json.status === 'accepted')).toHaveLength(count);
 	expect(service.recipients).toHaveLength(count);
+});
+
+it('names the field of one where Send gets the list of all', async () => {
+	const service = gateway().send(accepted);
+	const code = "{{ $('Start').all().map((one) => one.json.phone) }}";
+	const sendTo = async (recipient: string) =>
+		await send({ items: people(2), parameters: { recipient } });
+	const { error } = await sendTo(`=${code}`);
+	const [, write] = /Write (.+) instead/.exec(error!.description!)!;
+	await sendTo(`=${write}`);
+	expect(service.recipients).toStrictEqual(phones(2));
 });
 
 it('names the country where a number is another one’s too, so that what is written then is that', async () => {

@@ -128,6 +128,7 @@ const SAMPLES: SamplesOfCauses = {
 		{ ...IN_MESSAGE, noField: NO_FIELD },
 		{ field: 'Message', expression: '{name}', write: EXPRESSION, isInExpression: true },
 	],
+	leftover: ['entry invalidMessage', { has: '{{ name }}', ...byModel }],
 	oneOfList: ['entry invalidParameter', { ...IN_MESSAGE, write: '{{ $json.name.at(0) }}' }],
 	oneOfRows: ['entry invalidParameter', IN_MESSAGE],
 	noSender: ['entry invalidSender', {}, byModel],

@@ -7,6 +7,7 @@ import { causesOf, dataOf } from '../../../../support/error-data';
 import { cases, law } from '../../laws/cases';
 import { accepted, all, bulkSend, people, phones, preview, e164 } from '../../run';
 import { tell } from '../../stories';
+import { escapeHtml } from '../../../../../nodes/SmsGateway/domain/text/sentences';
 import leftovers from './leftovers.json';
 
 const balanceOf = (balance: unknown) => ({
@@ -208,7 +209,7 @@ it.each(leftovers as Array<[string, string]>)(
 	async (text, found) => {
 		const items = [text, 'Fine', text].map((one, index) => ({ ...people(3)[index], text: one }));
 		const result = await preview({ items, parameters: { message: '={{ $json.text }}' } });
-		const escaped = found.replace('&', '&amp;');
+		const escaped = escapeHtml(found);
 		expect(told(result).slice(1)).toStrictEqual([
 			`warning: The text of some SMS has ${escaped} (2). Check it.`,
 		]);

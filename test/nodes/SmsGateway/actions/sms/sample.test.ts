@@ -184,7 +184,7 @@ describe.each(waysToSend)('a test of %s by one who is not in the list', (route, 
 			items: people(2),
 			safeguards: { ...given.safeguards, excludedRecipients: `+${ME}` },
 			out: { reason: ['testRun', 'testRun'] },
-			hint: 'Nobody got an SMS',
+			hint: 'This run sent nothing',
 		},
 	});
 });
