@@ -98,12 +98,11 @@ export class Run {
 	/** @param status of their request; none where they were not sent */
 	async endClaims(rows: readonly Row[], status?: Status): Promise<void> {
 		const { deduplication } = this.tools;
-		const wasSent = status === 'accepted' || status === 'unknown';
-		const free = rows.filter(({ doubt }) => !wasSent && !doubt);
-		await deduplication.finish(entriesOf(free), 'free');
-		// Those that were just released stay so.
-		const end = status === 'accepted' ? 'sent' : 'inDoubt';
-		await deduplication.finish(entriesOf(rows), end, wasSent);
+		if (status === 'accepted') return await deduplication.finish(entriesOf(rows), 'sent');
+		if (status === 'unknown') return await deduplication.finish(entriesOf(rows), 'inDoubt');
+		await deduplication.finish(entriesOf(rows.filter(({ doubt }) => !doubt)), 'free');
+		// An earlier SMS may still have come.
+		await deduplication.finish(entriesOf(rows.filter(({ doubt }) => doubt)), 'inDoubt', false);
 	}
 
 	/** Why the request may not start: the outcome of its rows. A part is not stopped by another failure. */
