@@ -24,10 +24,7 @@ export type Timer = { atLeast(): number; atMost(): number };
 
 export function startTimer({ now, uptime }: Pick<Clock, 'now' | 'uptime'>): Timer {
 	const [time, up] = [now(), uptime()];
-	return {
-		atLeast: () => uptime() - up,
-		atMost: () => Math.max(now() - time, uptime() - up),
-	};
+	return { atLeast: () => uptime() - up, atMost: () => Math.max(now() - time, uptime() - up) };
 }
 
 /** In milliseconds. n8n's sleep cannot be ended early: of a wait that was ended, no more is left behind. */

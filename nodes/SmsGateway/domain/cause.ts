@@ -62,8 +62,8 @@ type Facts = Alike & {
 	/** When the send window opens, if it does, in words, and whether the SMS has expired by then. */
 	outsideWindow: { opens?: string; expired?: true };
 	countryNotAllowed: { country?: string };
-	/** `sms` of the execution, with those of earlier turns. */
-	overMaxSms: { sms: number; most: number; left: number };
+	/** `sms` of the execution, with those of earlier turns; the recipients of this one. */
+	overMaxSms: { sms: number; most: number; left: number; recipients: number };
 	balanceTooLow: { sms: number; cost: string; balance: string; missing: string };
 	balanceUnreadable: { causes: readonly Cause[] };
 	failedRows: OfExpression & { error: string };

@@ -20,7 +20,7 @@ export type Summary = Readonly<{
 	smsCount: number;
 	/** The first hundred. */
 	failures: readonly Ended[];
-	/** Recipients that were skipped. */
+	/** Recipients that were skipped, without those whom another item reaches. */
 	keptOut: readonly string[];
 }>;
 
@@ -34,7 +34,7 @@ export function summarize(all: readonly Ended[]): Summary {
 	const smsCount = all.reduce((sum, one) => sum + (one.replayed ? 0 : one.smsCount), 0);
 	const ends = own.map(({ reason }) => ({ reason }));
 	const keptOut = own
-		.filter(({ status }) => status === 'skipped')
+		.filter(({ reason, status }) => status === 'skipped' && reason !== 'duplicate')
 		.map(({ recipient }) => recipient);
 	const failures = own.filter(isFailure).slice(0, MAX_FAILURES);
 	return { recipients, ends, smsCount, failures, keptOut };

@@ -87,7 +87,7 @@ function placeholderField(
 	source: Source,
 	placeholder: Read,
 	{ label, takes }: FieldRules,
-	{ isOnly, isLone }: { isOnly: boolean; isLone: boolean },
+	{ isOnly, isLone } = { isOnly: false, isLone: false },
 ): Field {
 	const code = placeholder.text;
 	const isText = !code.includes('$');
@@ -190,8 +190,6 @@ export type Column = Readonly<{
 	hasFailed?: true;
 }>;
 
-const AMONG_OTHERS = { isOnly: false, isLone: false };
-
 /** An item may have no value in it, as in a sheet's column. An expression that gives none to all has failed. */
 export function columnOf(source: Source, rules: Omit<FieldRules, 'takes'>): Column {
 	const entered = source.raw(rules.name);
@@ -203,9 +201,7 @@ export function columnOf(source: Source, rules: Omit<FieldRules, 'takes'>): Colu
 	// Each by itself: text beside it, such as a blank, would hide that it has failed.
 	const fields = parts
 		.filter(isPlaceholder)
-		.map((one) =>
-			parts.length === 1 ? of : placeholderField(source, one, anything, AMONG_OTHERS),
-		);
+		.map((one) => (parts.length === 1 ? of : placeholderField(source, one, anything)));
 	const hasFailed = (field: Field): boolean =>
 		items.every((item) => {
 			try {

@@ -35,8 +35,8 @@ export function refuseUnreadableList(reader: Reader, name: keyof typeof SETTINGS
 	const field = SETTINGS[name];
 	for (const code of codesIn(reader.raw(`safeguards.${name}`))) {
 		const about = { field, expression: inBraces(code) };
-		// n8n's own 'values()' makes an empty list of a Set or Map.
-		const isOfSet = /\.(?:values|keys|entries)\(\s*\)/.test(withoutQuotes(code));
+		// n8n's own 'values()' makes an empty list of a Set or Map, which no item holds.
+		const isOfSet = /\b(?:Set|Map)\b.*\.(?:values|keys|entries)\(\s*\)/s.test(withoutQuotes(code));
 		const isEmpty = () => Object.keys(Object(reader.evaluated(code).value)).length === 0;
 		if (isOfSet && isEmpty()) refuse({ name: 'noValue', ...about, gave: 'object' });
 		const { sources, choices } = rowsRead(code);

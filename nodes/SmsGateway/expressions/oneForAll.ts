@@ -54,8 +54,12 @@ export function refuseOneForAll(reader: Reader, list: string) {
 }
 
 /** Somebody's number that cannot be read stands for itself, as the empty one does. */
+export const unread = (given: string): string => given && `? ${given}`;
+
 const phonesIn = (numbers: readonly unknown[], { parse }: NumberReading): Set<string> =>
-	new Set(numbers.map(parse).map((one) => (one.valid ? phoneOf(one.recipient) : one.given)));
+	new Set(
+		numbers.map(parse).map((one) => (one.valid ? phoneOf(one.recipient) : unread(one.given))),
+	);
 
 /** Whether 'Recipients', the same for all items, comes to one phone: no other can be hit. */
 function isOfOnePhone(reader: Reader, list: string): boolean {
@@ -205,7 +209,9 @@ function oneOfRowsRefuser(reader: Reader, list: string) {
 			const named = [...phones].filter(Boolean);
 			const others = named.filter((phone) => !isOwn(phone));
 			const isSome = others.length > 0 && others.length < named.length;
-			if (!isSome || !others.some(namesOf(node)(reading))) continue;
+			// What cannot be read gets no SMS, so it is nobody's that is meant for another.
+			const isTheirs = (one: string) => !one.startsWith('?') && namesOf(node)(reading)(one);
+			if (!isSome || !others.some(isTheirs)) continue;
 			refuse({ name: 'oneOfRows', field, expression: inBraces(code) });
 		}
 	};

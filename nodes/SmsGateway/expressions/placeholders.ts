@@ -37,11 +37,7 @@ const seen = (name: string): string =>
 
 /** @param node whose items they are, unless the own ones */
 export const noField = (name: string, others: Iterable<string>, node?: string): Instead => ({
-	noField: {
-		name: seen(name),
-		others: [...new Set(others)].map(seen),
-		...(node && { node }),
-	},
+	noField: { name: seen(name), others: [...new Set(others)].map(seen), ...(node && { node }) },
 });
 
 const BRACES = /\{\{+(.*?)(?:\}\}|$)/s;

@@ -13,6 +13,7 @@ import { isBlankText } from '../domain/text/blank';
 import { replaceToSave } from '../domain/text/replacements';
 import { shorten } from '../domain/text/sentences';
 import type { NumberReading } from '../expressions/defaultCountry';
+import { unread } from '../expressions/oneForAll';
 import type { Reader } from '../expressions/reader';
 import type { Rules } from '../settings/rules';
 
@@ -143,7 +144,7 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 		const reading = reader.numbers.ofItem(item);
 		const ones = recipients?.map((given) => recipientIn(given, reading, byField)) ?? [NO_RECIPIENT];
 		// A number that cannot be read is somebody too.
-		const phones = new Set(ones.map(({ phone, recipient }) => phone || recipient));
+		const phones = new Set(ones.map(({ phone, recipient }) => phone || unread(recipient)));
 		// What is meant for one of several can hit no other where there is one.
 		if (phones.size > 1) read(() => refuseOneOfSeveral?.(item, phones));
 		const senderId =

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { EVALUATED, withoutRequest, type Outcome, type Why } from '../domain/outcome';
 import { keysIn, KEYS_REMEMBERED, whyKeysRefused } from '../domain/plan/limits';
-import { planRequests, type Plan, type PlanRules } from '../domain/plan/plan';
+import { hasKeys, planRequests, type Plan, type PlanRules } from '../domain/plan/plan';
 import { isEvaluation, isStartedByHand } from '../n8n/execution';
 import { readEntries, type EntryRules } from './entries';
 import { readerOf } from '../expressions/reader';
@@ -48,8 +48,7 @@ export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 		hasSentTo,
 	});
 	// To count them takes longer than to plan.
-	const haveKeys = asksForKeys || settings.skipRepeats !== undefined;
-	const mayBeMany = haveKeys && plan.rows.length > KEYS_REMEMBERED;
+	const mayBeMany = plan.rows.length > KEYS_REMEMBERED && hasKeys(plan);
 	const tooMany = mayBeMany ? whyKeysRefused(keysIn(plan)) : undefined;
 	if (tooMany) return refused({ reason: 'invalidParameter', causes: [tooMany] });
 	return { ...given, plan, refusalAt, isTest };

@@ -139,14 +139,14 @@ export function failedDeliveryError(
 	}
 	const next = nextAfter(place, {
 		hasSent,
-		hasAccepted: all.some(({ status }) => status === 'accepted'),
+		hasAccepted: all.some(({ key, status }) => status === 'accepted' && key === ''),
 		refused,
 		// Where the others got it, a Retry would be refused in the same way.
 		hasMissing: failures.some(
 			(one) => !mayHaveArrived(one) && !isBeyondRetry(one) && !(hasSent && isOfOne(one)),
 		),
 		isInDoubt: decisive.causes.some(({ name }) => name === 'interrupted'),
-		allHaveKeys: all.every(({ key }) => key !== ''),
+		allHaveKeys: all.filter(mayHaveArrived).every(({ key }) => key !== ''),
 		leftOthers: isOfOne(decisive) && all.some(isNotSent),
 	});
 	const description = sentences(detail, nothing, next, listed(MAX_NAMED_TO_PEOPLE));

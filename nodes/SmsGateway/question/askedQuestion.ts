@@ -4,6 +4,8 @@ import type { Question } from './question';
 /** n8n waits on one node at a time, so an execution has one. */
 export type AskedQuestion = Readonly<{
 	question: Question;
+	/** What the option says; without it the question is the text of the SMS. */
+	ownText: string;
 	/** Whose links were sent: those of another execution can't be answered in this one. */
 	executionId: string;
 	/** Run index of the node: in a loop, the link of an earlier turn must not answer this one. */
@@ -32,15 +34,15 @@ export function questionOfWebhook(ctx: IExecuteFunctions | IWebhookFunctions) {
 /** Kept before its first link is sent, with those of an earlier run of the turn; undefined where no webhook finds it. */
 export function openQuestion(
 	ctx: IExecuteFunctions,
-	asked: Omit<AskedQuestion, 'links' | 'item'>,
+	asked: Pick<AskedQuestion, 'question' | 'executionId' | 'turn'>,
 ): AskedQuestion | undefined {
 	const before = parseQuestion(ctx.getContext('node')[QUESTION]);
 	const isSame = before?.executionId === asked.executionId && before.turn === asked.turn;
 	const earlier = isSame ? before : undefined;
 	// Where nothing is sent now, its text is that of the SMS which was.
-	const text = asked.question.text || earlier?.question.text || '';
-	const question = { ...asked.question, text };
-	keepQuestion(ctx, { ...asked, question, links: earlier?.links ?? [], item: {} });
+	const { text: ownText } = asked.question;
+	const question = { ...asked.question, text: ownText || (earlier?.question.text ?? '') };
+	keepQuestion(ctx, { ...asked, question, ownText, links: earlier?.links ?? [], item: {} });
 	try {
 		return questionOfWebhook(ctx);
 	} catch {

@@ -69,11 +69,7 @@ export const SAFEGUARDS = {
 	),
 	maxSmsPerDay: aSetting(
 		"Never send more SMS per day with this node, over all executions. A day ends at midnight in the workflow's time zone.",
-		{
-			default: 0,
-			check: aWholeNumber({ least: 1, most: 10_000_000 }),
-			needsZone: () => true,
-		},
+		{ default: 0, check: aWholeNumber({ least: 1, most: 10_000_000 }), needsZone: () => true },
 		'A budget: protects against loops, webhooks and agents that send without end. Set it in every workflow that others can start.',
 	),
 	sendWindow: aSetting(
@@ -192,10 +188,7 @@ export const OPTIONS = {
 } as const satisfies Rows;
 
 /** What a label has behind the name: a unit, or the only operation where it does anything. */
-const BEHIND: Readonly<Record<string, string>> = {
-	timeout: ' (Seconds)',
-	batchSize: ' (Bulk Send)',
-};
+const BEHIND: Record<string, string> = { timeout: ' (Seconds)', batchSize: ' (Bulk Send)' };
 
 function panelField([name, row]: [name: string, SettingRow]): INodeProperties {
 	const label = SETTINGS[name as SettingName].replace(/^.+ > /, '');

@@ -15,7 +15,8 @@ const MOST_COMPARED = 20;
 
 /** n8n has no words for a person where it was deleted. */
 function orDeleted(error: Error): never {
-	if (/does not exist/.test(error.message)) refuse({ name: 'credential', flaw: 'notChosen' });
+	if (/^Credential .* does not exist/.test(error.message))
+		refuse({ name: 'credential', flaw: 'notChosen' });
 	throw error;
 }
 

@@ -10,7 +10,7 @@ type Stored = { rule?: string; memory?: BalanceMemory };
  * of what is saved, and saves only what starts the workflow; nothing else knows that a balance recovered. Where a
  * start is not saved in time, n8n has dropped it, and what was known `before` it counts.
  */
-type Known = Readonly<{ given: string; stored: Stored; before?: Stored; until: number }>;
+type Known = Readonly<{ given: string; stored: Stored; start?: { before: Stored; until: number } }>;
 
 const latest = new Map<string, Known>();
 
@@ -20,19 +20,18 @@ export function openMemory(ctx: IPollFunctions, rule: string, now: number) {
 	const id = `${ctx.getWorkflow().id} ${ctx.getNode().id}`;
 	const given = JSON.stringify(saved);
 	const kept = latest.get(id);
-	const last: Known =
-		kept?.given === given ? kept : { given, stored: { ...saved }, until: Infinity };
-	const isDropped = now >= last.until;
-	const known = isDropped ? last.before! : last.stored;
+	const last: Known = kept?.given === given ? kept : { given, stored: { ...saved } };
+	const { before, until = Infinity } = last.start ?? {};
+	const isDropped = now >= until;
+	const known = isDropped ? before! : last.stored;
 	return {
 		previous: known.rule === rule ? known.memory : undefined,
 		/** @param isStart whether it starts the workflow: n8n saves that within a minute, or has dropped the start */
 		keep(memory: BalanceMemory, isStart: boolean) {
-			const until = isDropped ? Infinity : last.until;
-			const ends = isStart
-				? { until: now + MINUTE, before: known }
-				: { until, before: last.before };
-			latest.set(id, { given, stored: { rule, memory }, ...ends });
+			const earlier = isDropped ? undefined : last.start;
+			// Of two starts in a minute, none is saved yet.
+			const start = isStart ? { before: before ?? known, until: now + MINUTE } : earlier;
+			latest.set(id, { given, stored: { rule, memory }, start });
 			Object.assign(saved, { rule, memory });
 		},
 	};

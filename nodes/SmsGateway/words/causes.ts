@@ -162,7 +162,8 @@ export function explainApart(causes: readonly Cause[]): { text: string; detail: 
 /** What a model may have written itself, and can correct. Anything else is for the user to know. */
 const isCorrectable = (cause: Cause): boolean =>
 	('byModel' in cause && cause.byModel === true) ||
-	((cause.name === 'noValue' || 'mustBe' in cause) && /\$fromAI/i.test(cause.expression ?? '')) ||
+	(cause.name === 'noValue' && /\$fromAI/i.test(cause.part ?? cause.expression)) ||
+	('mustBe' in cause && /\$fromAI/i.test(cause.expression ?? '')) ||
 	(cause.name === 'overMaxSms' && cause.left > 0);
 
 /** What of a number is only its form: a model needs to ask nobody. */
@@ -189,15 +190,21 @@ const TO_MODEL: { readonly [N in Cause['name']]?: (cause: CauseOf<N>) => string 
 	outsideWindow: ({ opens, expired }) =>
 		opens && !expired ? `Not scheduled. Not before ${opens}.` : 'It cannot be sent in time.',
 	countryNotAllowed: ({ country = 'this country' }) => `SMS to ${country} are not allowed.`,
-	overMaxSms: ({ sms, most, left }) =>
-		left === 0
-			? 'No more SMS are allowed.'
-			: `This needs ${sms - (most - left)} SMS. Allowed: ${left}. Shorten it to ${left === 1 ? 70 : 67 * left} characters without emoji (${left === 1 ? 160 : 153 * left} if only plain letters and digits), or send to fewer.`,
+	overMaxSms({ sms, most, left, recipients }) {
+		if (left === 0) return 'No more SMS are allowed.';
+		const needs = `This needs ${sms - (most - left)} SMS. Allowed: ${left}.`;
+		if (recipients > 1) return `${needs} Send to fewer.`;
+		return `${needs} Shorten it to ${left === 1 ? 70 : 67 * left} characters without emoji (${left === 1 ? 160 : 153 * left} if only plain letters and digits).`;
+	},
 	notSaved: () => 'The tool could not save who gets an SMS.',
 	overDailyLimit: ({ sms, left }) => `This needs ${sms} SMS. Left today: ${left}.`,
 	interrupted: () => 'The outcome of an earlier attempt is unknown.',
-	noValue: (cause) =>
-		isCorrectable(cause) ? `${argumentOf(cause.expression)} is empty.` : 'The tool lacks a value.',
+	noValue(cause) {
+		const { expression, gave, word } = cause;
+		if (!isCorrectable(cause)) return 'The tool lacks a value.';
+		const is = word ? `has the word "${word}", as if a value were missing` : 'is no usable value';
+		return `${argumentOf(expression)} ${word || gave ? is : 'is empty'}.`;
+	},
 	wrongValue: given,
 	wrongSetting: given,
 };

@@ -15,7 +15,7 @@ export function nothingSentIn(place: Place, hasSentBefore: boolean): string {
 	if (place === 'tool') return NOTHING_NOW;
 	if (place === 'subWorkflow') return plain.callSentNothing;
 	return hasSentBefore
-		? `${RUN_SENT_NOTHING}; an earlier one did. 'Execute workflow' would send twice.`
+		? `${RUN_SENT_NOTHING}; an earlier one may have. 'Execute workflow' might send twice.`
 		: NOTHING_SENT;
 }
 
@@ -75,13 +75,13 @@ export function nextBefore(place: Place, hasOthers: boolean): string | undefined
 
 type EndOfRun = Readonly<{
 	hasSent: boolean;
-	/** Some was accepted: what is executed anew sends that again. */
+	/** Some was accepted without a key: what is executed anew sends that again. */
 	hasAccepted: boolean;
 	/** Whether a Retry has anybody to send to. */
 	hasMissing: boolean;
 	/** Whether the failure is what an earlier run may have sent: only with 'Resend' it is sent again. */
 	isInDoubt?: boolean;
-	/** Every SMS has a key of its own, by which a new execution knows it. */
+	/** Every SMS that may have been sent has a key of its own, by which a new execution knows it. */
 	allHaveKeys: boolean;
 	/** The service refused one, and others were not sent because of that. */
 	leftOthers: boolean;

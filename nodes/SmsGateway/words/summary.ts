@@ -52,7 +52,7 @@ export const SEND_TO_MISSING = 'Send to only those refused or not sent.';
 
 /** The whole run in a few sentences, and what to do next: to a model, each failure says that itself. */
 export function sentenceOf(
-	{ recipients, ends, failures, keptOut }: Summary,
+	{ recipients, ends, failures, keptOut, smsCount }: Summary,
 	toModel = false,
 ): string {
 	const { total, rejected, notSent, skipped, unknown } = recipients;
@@ -62,13 +62,13 @@ export function sentenceOf(
 	const isNone = toModel && skipped === total;
 	const what = isNone ? 'call' : 'send this';
 	const toNobody = toModel && skipped > 0 ? `Tell the user; do not ${what} again.` : NOT_AGAIN;
-	const named = toModel && skipped > 0 && !isNone;
+	const named = toModel && keptOut.length > 0 && !isNone;
 	const isSaid = toModel ? unknown > 0 : ends.some(({ reason }) => reason === 'testRun');
 	const [first] = failures;
 	return sentences(
 		`${counted(total, 'recipient')}: ${countsInWords(ends, toModel)}.`,
 		named && `Skipped: ${listInWords(keptOut, MAX_NAMED_TO_MODEL)}.`,
-		isNone && 'Nothing was sent.',
+		isNone && smsCount === 0 && 'Nothing was sent now.',
 		first && total > 1 && 'First not accepted:',
 		first && `${first.recipient || 'no number'}. ${explainTo(first, toModel)}`,
 		missed === 0 ? !isSaid && toNobody : missed === total ? toAll : toMissing,

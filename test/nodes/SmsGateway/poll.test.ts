@@ -100,6 +100,7 @@ it('starts again where n8n dropped the start that came after a recovery', async 
 	Object.assign(saved, staticData);
 	expect((await pollOf(200, 60, saved)).items).toBeNull();
 	expect((await pollOf(20, 120, saved)).items).toHaveLength(1);
+	expect((await pollOf(19, 120.5, saved)).items).toBeNull();
 	expect((await pollOf(20, 121.5, saved)).items).toHaveLength(1);
 });
 

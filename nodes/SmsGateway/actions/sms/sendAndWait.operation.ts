@@ -36,7 +36,7 @@ export async function sendAndWait(ctx: IExecuteFunctions): Promise<INodeExecutio
 			const { question, links, ...rest } = asked!;
 			asked = {
 				...rest,
-				question: { ...question, text: question.text || text },
+				question: { ...question, text: rest.ownText || text },
 				links: [...links, [to, recipient]],
 			};
 			// From here on the link may be on its way, whatever becomes of this process.

@@ -19,8 +19,8 @@ export function estimateOf({ requests }: Plan): number {
 	for (const { message, rows } of requests) {
 		const sms = estimateSms(message);
 		for (const row of rows) {
-			const occasion = occasionOf(row.entry);
-			if (row.entry.key === '') withoutKey += sms;
+			const occasion = row.entry.key && occasionOf(row.entry);
+			if (occasion === '') withoutKey += sms;
 			else longest.set(occasion, Math.max(sms, longest.get(occasion) ?? 0));
 		}
 	}
@@ -51,7 +51,10 @@ export function judge(plan: Plan, terms: Terms): Outcome | undefined {
 	if (estimate === 0) return undefined;
 	const sms = smsBefore + estimate;
 	const left = Math.max(0, most - smsBefore);
-	if (sms > most) return withoutRequest('overMaxSms', [{ name: 'overMaxSms', sms, most, left }]);
+	if (sms > most) {
+		const recipients = requestedRows(plan.requests).length;
+		return withoutRequest('overMaxSms', [{ name: 'overMaxSms', sms, most, left, recipients }]);
+	}
 	if (balance === undefined) return undefined;
 	if (!balance.read) {
 		const { causes } = balance;

@@ -28,34 +28,15 @@ type Case = [what: string, list: string, rows?: IDataObject[]];
 const NESTED_WRONG: Case[] = codes.misspelt as Case[];
 
 const NESTED_RIGHT: Case[] = [
-	['a column that some have', 'FIRST.data.map(d => d.phone).filter(Boolean)'],
-	['one of all', 'ALL.flatMap(i => i.json.data).map(({ phone }) => phone).filter(Boolean)'],
-	['one of the own item', '$json.data.filter(d => d.phone).map(d => d.phone.trim())'],
+	...(codes.misread as Case[]),
 	['an empty list', 'FIRST.data.map(d => d.Phone)', [{ data: [] }]],
 	['one of all', 'ALL.flatMap(i => i.json.data ?? []).map(d => d.Phone)', [{ data: [], id: 1 }]],
 	['rows without any field', 'FIRST.data.map(d => d.Phone).filter(Boolean)', [{ data: [{}] }]],
-	[
-		'a mark that may be absent',
-		'FIRST.data.filter(d => !(d.optIn ?? false)).map(d => d.phone).filter(Boolean)',
-	],
-	['one of several', 'FIRST.data.map(d => d.mobile || d.phone || d.at?.home).filter(Boolean)'],
-	['a length', "FIRST.data.filter(d => d.phone?.split(' ').length).map(d => d.phone.trim())"],
-	['texts', "FIRST.numbers.map(n => n.length ? n.trim() : '').filter(n => n.length > 3)"],
-	[
-		'names of the text',
-		'FIRST.data.map(d => ({ tel: d.phone })).filter(x => x.tel).map(x => x.tel)',
-	],
-	['pairs', "Object.entries(FIRST.data[0]).filter(([key]) => key[0] === 'p').map(p => p[1])"],
-	['words with a dot', "FIRST.data.filter(d => d.name !== 'www.a.com').map(d => d.phone ?? [])"],
 	[
 		'a date',
 		'FIRST.data.filter(d => DateTime.fromISO(d.to) > $now).map(d => d.phone)',
 		[{ data: [{ phone: BEN, to: '2199-01-01' }] }],
 	],
-	['one of pluck', "FIRST.data.pluck('phone').filter(Boolean)"],
-	['one of $jmespath', "$jmespath(FIRST, 'data[*].phone')"],
-	['a text that is parsed', 'JSON.parse(FIRST.text).map(d => d.phone)'],
-	['reduce', 'FIRST.data.reduce((all, d, i, list) => all.concat(d.phone ?? []), [])'],
 ];
 
 const listOf = (code: string) =>
@@ -70,19 +51,8 @@ const to = async (items: IDataObject[], safeguards: INode['parameters'], more: o
 
 describe.each(['excludedRecipients', 'allowedRecipients', 'testRecipients'])('%s', (name) => {
 	it.each<Case>([
-		['a misspelt column', 'ALL.map(i => i.json.Phone)'],
+		...(codes.readRight as Case[]),
 		['one of a single row', 'ALL.map(i => i.json.Phone)', NONE.slice(0, 1)],
-		['one with join', "ALL.map(i => i.json.Phone).join(',')"],
-		['one with || and join', "ALL.map(i => i.json.Phone || '').join(',')"],
-		['one with filter', 'ALL.map(i => i.json.Phone).filter(Boolean)'],
-		['one in brackets', "ALL.map(i => i.json['Phone ']).filter(Boolean)"],
-		['one that is taken apart', 'ALL.map(({ json }) => json.Phone).filter(x => x)'],
-		['one in a pattern', "ALL.map(({ json: { Phone } }) => Phone || '').join()"],
-		['one that a filter asks for', 'ALL.filter(i => i.json.optOut).map(i => i.json.phone)'],
-		['one of two', "ALL.concat($input.all()).map(i => i.json.Phone || '').join()"],
-		['one of $input', '$input.all().map(i => i.json.Phone || "")'],
-		['one of $items()', '$items("Start").map(i => i.json.Phone || "")'],
-		['one of the item itself', "$json.Phone || ''"],
 		['one in objects', "ALL.map(i => i.json.contact?.Phone || '')", [{ contact: { phone: BEN } }]],
 		['rows that are an error', 'ALL.map(i => i.json.phone)', [{ error: 'Quota' }]],
 		['one that failed', "ALL.map(i => i.json.phone || '').join()", [...OTHERS, { error: 'Quota' }]],
@@ -96,31 +66,12 @@ describe.each(['excludedRecipients', 'allowedRecipients', 'testRecipients'])('%s
 			"ALL.map(i => i.json.phone || '').join()",
 			[...NONE, { name: 'Cia', error: { code: 1 } }],
 		],
-		['items without json', 'ALL.map(i => i.phone).filter(Boolean)'],
-		['items without json, joined', "ALL.map(({ phone }) => phone).join(',')"],
-		['a list of an item without json', "($('Start').first().list || []).map(x => x.phone)"],
-		['items without json, plucked', "ALL.pluck('phone')"],
-		['one in parentheses', "ALL.map(i => (i.json || {}).Phone || '').join()"],
-		[
-			'one that is taken apart',
-			'ALL.map(i => { const { Phone } = i.json; return Phone; }).filter(Boolean)',
-		],
-		[
-			'one of a loop',
-			'(() => { const a = []; for (const { json: { Phone } } of ALL) if (Phone) a.push(Phone); return a; })()',
-		],
-		['one of a sum', 'ALL.reduce((a, { json: { Phone } }) => Phone ? [...a, Phone] : a, [])'],
 		[
 			'one of what some have',
 			'ALL.map(i => i.json.contact?.Phone).filter(Boolean)',
 			[{ contact: { phone: BEN } }, { contact: null }],
 		],
-		['a field of a text', "ALL.map(i => i.json.phone.number || '').join()"],
-		['one of rows taken out', 'ALL.map(i => i.json).map(r => r.Phone).filter(Boolean)'],
 		...NESTED_WRONG.map(([what, list]): Case => [`${what}, of rows within an item`, list, NESTED]),
-		['a Set, of which n8n makes nothing', 'new Set(ALL.map(i => i.json.phone)).values()'],
-		['a list of it', '[...new Map(ALL.map(i => [1, i.json.phone])).values()]'],
-		['two misspelt columns', 'ALL.map(i => i.json.Phone ?? i.json.Mobile).filter(Boolean)'],
 	])('that reads %s lets nobody through', async (_, code, items = NONE) => {
 		const list = listOf(code);
 		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
@@ -217,15 +168,11 @@ describe('a model', () => {
 	const from = (name: string) => `={{ $fromAI('${name}', '', 'string', '1') }}`;
 
 	it.each([
+		...(codes.wrongOtherwise as Array<[string, string]>),
 		['maxSms', from('limit')],
-		['maxSms', "={{ /* the agent's limit */ $fromAI('max', '', 'number', 5) }}"],
-		['maxSmsPerDay', '={{ /*n8n-auto-generated-fromAI-override*/ $fromAI("n", ``, "number", 5) }}'],
 		['allowedRecipients', `={{ '${e164(BEN)},' + $fromai('who', '', 'string', '${e164(ADA)}') }}`],
-		['allowedCountries', '={{ $fromAi("country", "", "string", "BJ") }}'],
 		['excludedRecipients', from('who')],
 		['testRecipients', from('who')],
-		['checkBalance', '={{ $fromAI("check", "", "boolean", false) }}'],
-		['skipRepeats', '={{ $fromAI("how", "", "string", "off") }}'],
 		['sendWindow', { window: { from: '={{ $fromAI("from", "", "string", "00:00") }}' } }],
 	])('sets no safeguard: %s', async (name, value) => {
 		const safeguards = { [name]: value as string };
@@ -304,3 +251,19 @@ it.each([
 	const { sent } = await to(NONE, { excludedRecipients: cell });
 	expect(sent).toHaveLength(goesOn ? 1 : 0);
 });
+
+it.each(['$json.outs.keys()', '$json.outs.keys().filter((one) => $json.outs[one]).join()'])(
+	'of no keys of an object excludes nobody, as one of another item has some: %s',
+	async (list) => {
+		const items = [{ outs: {} }, { outs: { [BEN]: true } }].map((one, at) => ({
+			...one,
+			phone: phones(3)[2 * at]!,
+		}));
+		const service = gateway().bulk(accepted);
+		await bulkSend({
+			items: [...items, { outs: {}, phone: BEN }],
+			safeguards: { excludedRecipients: `={{ ${list} }}` },
+		});
+		expect(service.recipients).toStrictEqual([ADA, phones(3)[2]]);
+	},
+);

@@ -359,6 +359,22 @@ describe.each(['12345', '+229019700', 'no phone', ''])('the number "%s" of a row
 		expect(sms).toStrictEqual([]);
 	});
 
+	it('takes no word of another row for the number beside the own one', async () => {
+		const others = ROWS.slice(0, 2).map((row, at) => ({
+			...row,
+			note: at ? phone : 'nuts',
+			two: phone,
+		}));
+		const recipients = '={{ $json.phone }},{{ $json.two }}';
+		const message = "=Hi {{ $('Start').item.json.name }}";
+		const { sms } = await sentBy({
+			items: others,
+			parameters: { recipients, message },
+			node: CONTINUE,
+		});
+		expect(sms).toHaveLength(phone ? 2 : 0);
+	});
+
 	it('keeps none of the own row from an SMS', async () => {
 		const pair = { phones: [ADA, phone], name: 'Ada' };
 		const others = [pair, { phones: [BEN], name: 'Ben' }];

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
-import { accepted, all, bulkSend, people, phones, preview } from '../run';
+import { accepted, all, bulkSend, e164, people, phones, preview } from '../run';
 
 const tool = (message: string, safeguards: object = {}) => ({
 	resource: 'sms',
@@ -74,6 +74,20 @@ it.each([
 	gateway();
 	const reply = await replyTo({ ...tool('Hello', safeguards), options }, 'tomorrow evening');
 	expect(reply).toMatch(new RegExp(`given.* must be ${what}Correct it, then call again`));
+});
+
+it('blames no model for what an item lacks, nor tells it that one was skipped who got the SMS', async () => {
+	gateway().bulk(accepted);
+	const lacks = await replyTo(tool("={{ $json.name + $fromAI('given') }}"), 'hi');
+	expect(lacks).toContain(
+		'The tool lacks a value. Nothing was sent now. Tell the user; do not call again',
+	);
+	const bulk = { operation: 'bulkSend', recipients: "={{ $fromAI('given') }}" };
+	const more = { ...bulk, options: { output: 'summary' } };
+	const [one, two] = phones(2).map(e164);
+	const reply = await replyTo({ ...tool('Hello'), ...more }, `${one},${one},${two}`);
+	expect(reply).toContain('2 accepted, 1 duplicate');
+	expect(reply).not.toContain('Skipped');
 });
 
 it.each(['summary', 'recipients'])('previews to a model what looks wrong: %s', async (output) => {

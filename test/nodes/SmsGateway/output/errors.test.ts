@@ -68,25 +68,28 @@ it.each([
 	expect(/'(?:Executions > )?Retry/.test(error!.description!)).toBe(isAdvised);
 });
 
-it.each([0, 2, 3])('warns of executing again unless each has a key: %i have', async (keys) => {
-	gateway().send([accepted, accepted, refusal('No')]);
-	const { error } = await send({
-		items: people(3).map((one, index) => ({ ...one, order: index < keys ? `${keys}` : '' })),
-		safeguards: { deduplicationKey: "={{ $json.order || '' }}" },
-		options,
-	});
-	expect(error!.description!.includes('would send twice')).toBe(keys < 3);
-});
+it.each([0, 1, 2, 3])(
+	'warns of executing again unless each that got it has a key: %i have',
+	async (keys) => {
+		gateway().send([accepted, accepted, refusal('No')]);
+		const { error } = await send({
+			items: people(3).map((one, index) => ({ ...one, order: index < keys ? `${keys}` : '' })),
+			safeguards: { deduplicationKey: "={{ $json.order || '' }}" },
+			options,
+		});
+		expect(error!.description!.includes('would send twice')).toBe(keys < 2);
+	},
+);
 
 it.each([
-	['the third turn of a loop', { loop: { batchSize: 1 } }, 'an earlier one did'],
+	['the third turn of a loop', { loop: { batchSize: 1 } }, 'an earlier one may have'],
 	['the only run', {}, 'This node sent nothing'],
 ])('says what was sent before %s that sends nothing', async (_, loop, says) => {
 	const service = gateway().bulk(accepted);
 	const { error } = await bulkSend({ items: [...people(2), { phone: '06 12' }], ...loop });
 	expect(service.requests).toHaveLength('loop' in loop ? 2 : 0);
 	expect(error!.description).toContain(says);
-	expect(error!.description!.includes('would send twice')).toBe('loop' in loop);
+	expect(error!.description!.includes('might send twice')).toBe('loop' in loop);
 });
 
 it('names five of those who ended alike, and how many more there are', async () => {

@@ -13,7 +13,9 @@ const all = [ACCEPTED, ACCEPTED];
 const replayed = { ...ACCEPTED, replayed: true } as const;
 const excluded = withoutRequest('excluded', [{ name: 'excluded' }]);
 const invalid = withoutRequest('invalidRecipient', [{ name: 'noRecipient' }]);
-const refusal = withoutRequest('overMaxSms', [{ name: 'overMaxSms', sms: 2, most: 1, left: 1 }]);
+const refusal = withoutRequest('overMaxSms', [
+	{ name: 'overMaxSms', sms: 2, most: 1, left: 1, recipients: 2 },
+]);
 const isByHand = true;
 
 it.each<[Situation, ...string[]]>([

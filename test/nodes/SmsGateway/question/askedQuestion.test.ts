@@ -10,6 +10,7 @@ import { node } from '../keys/node';
 
 const ASKED = {
 	question: { text: 'Approve "A"?' },
+	ownText: 'Approve "A"?',
 	executionId: '7',
 	turn: '0',
 	links: [['a', '+2290197000001']],
@@ -70,7 +71,7 @@ describe('a question that is about to be asked', () => {
 		expect(openQuestion(ctx, asked)).toStrictEqual({ ...asked, links: [], item: {} });
 		keepQuestion(ctx, ASKED);
 		const unsaid = { ...asked, question: { ...asked.question, text: '' } };
-		expect(openQuestion(ctx, unsaid)).toStrictEqual({ ...asked, links, item: {} });
+		expect(openQuestion(ctx, unsaid)).toStrictEqual({ ...asked, ownText: '', links, item: {} });
 	});
 
 	it.each([{ turn: '1' }, { executionId: '8' }])('knows nothing of those of another: %j', (of) => {

@@ -143,7 +143,12 @@ const SAMPLES: SamplesOfCauses = {
 	datePassed: ['entry expired', { field: FIELD, at: AT }, { field: FIELD }],
 	outsideWindow: ['entry outsideWindow', {}, { opens: AT }, { opens: AT, expired: true }],
 	countryNotAllowed: ['entry countryNotAllowed', {}, { country: 'France' }],
-	overMaxSms: ['request overMaxSms', { sms: 3, most: 1, left: 1 }, { sms: 3, most: 1, left: 0 }],
+	overMaxSms: [
+		'request overMaxSms',
+		{ sms: 3, most: 1, left: 1, recipients: 1 },
+		{ sms: 3, most: 1, left: 1, recipients: 3 },
+		{ sms: 3, most: 1, left: 0, recipients: 1 },
+	],
 	balanceTooLow: ['request balanceTooLow', { sms: 3, cost: '1.50', balance: '1', missing: '0.50' }],
 	balanceUnreadable: [
 		'request balanceUnreadable',

@@ -199,6 +199,14 @@ describe('the link', () => {
 		]);
 	});
 
+	it('shows the text of the SMS that was sent, not of an attempt before it', async () => {
+		const { requests } = gateway().send([refusal('Busy'), accepted]);
+		const parameters = { message: '=Code {{ Math.random() }}?' };
+		const waiting = await sendAndWait({ items: ONE, parameters, retryOnFail: true, maxTries: 2 });
+		const { page } = await visit(waiting, { method: 'GET', link: linkIn(requests[1]!) });
+		expect(page).toContain(String(requests[1]!.body!.message).split('\n')[0]);
+	});
+
 	it.each([
 		['approve', true],
 		['decline', false],
