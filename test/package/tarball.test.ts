@@ -44,7 +44,7 @@ const stateIn = (script: string) =>
 
 it('holds its papers, and scripts, icons, codex files, output schemas and licences', () => {
 	const belongs =
-		/^((CHANGELOG|LICENSE|README)\.md|package\.json|dist\/(THIRD-PARTY-LICENSES\.txt|.+\.(js|node\.json|svg)|.+\/(countries|labels|otherNames|pageStyle|plain|settings)\.json|.+\/__schema__\/v[\d.]+(\/\w+\/\w+)?\.json))$/;
+		/^((CHANGELOG|LICENSE|README)\.md|package\.json|dist\/(THIRD-PARTY-LICENSES\.txt|.+\.(js|node\.json|svg)|.+\/(countries|labels|otherNames|page|plain|settings)\.json|.+\/__schema__\/v[\d.]+(\/\w+\/\w+)?\.json))$/;
 
 	expect(tarball.files.filter((path) => !belongs.test(path))).toStrictEqual([]);
 	expect(tarball.files).toStrictEqual(expect.arrayContaining(['LICENSE.md', 'README.md']));

@@ -151,9 +151,12 @@ export const withoutQuotes = (code: string): string =>
 export const itemsIn = (code: string): Mention[] =>
 	mentionsIn(code).filter(({ kind }) => kind === 'own' || kind === 'paired');
 
-/** Of a list of all items that is made into one field, such as `.phone`, that of one: the last, as a filter stands before it. */
+/** Of a list of all items of one node that is made into one field, such as `.phone`, that of one: the last, as a filter stands before it. */
 export function fieldOfOne(list: string, isOwnNode: (node: string) => boolean): string | undefined {
-	const { node } = mentionsIn(list).find(({ kind }) => kind === 'all') ?? {};
+	const [node, other] = new Set(
+		mentionsIn(list).flatMap((one) => (one.kind === 'all' ? one.node : [])),
+	);
+	if (other) return undefined;
 	const fields = list.matchAll(pattern(String.raw`\bjson((?:${STEP})+)`, 'g'));
 	const field = [...fields].at(-1)?.[1]?.trim();
 	return node && field && inBraces(`${isOwnNode(node) ? '$json' : `${node}.item.json`}${field}`);

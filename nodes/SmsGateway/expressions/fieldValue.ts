@@ -71,6 +71,9 @@ const isRounded = (value: unknown): boolean =>
 		? /^\s*\d(?:[.,]\d+)?E\+\d+\s*$/i.test(value)
 		: Number.isInteger(value) && !Number.isSafeInteger(value);
 
+/** What a model writes for n8n to fill in, which does not. Of a person it is refused where it was entered. */
+const PLACEHOLDER = /\{\{[^{}]{0,100}\}\}/;
+
 /** A call that an empty text is not enough for. */
 const MORE_THAN_TEXT =
 	/(?<!\b(?:trim|trimStart|trimEnd|toUpperCase|toLowerCase|toTitleCase|toString|join|concat|replace|replaceAll|slice|substring|split|String))(?<=\w)\(/;
@@ -93,6 +96,7 @@ function placeholderField(
 	const isText = !code.includes('$');
 	const isOnlyPath = isPath(code);
 	const isEmptyMeant = mayBeEmpty(code);
+	const isOfModel = isOnlyPath && /\$from(?:AI|Ai|ai)\b/.test(code);
 	const reads = isText ? [] : readsIn(code);
 	// What a longer code reads; and those of them that must have a value: of a list only what came out counts.
 	const parts = isOnlyPath ? [] : reads;
@@ -134,6 +138,8 @@ function placeholderField(
 			refuse({ name: 'roundedKey', field: label, expression: inBraces(code) });
 		}
 		if (isText || typeof value !== 'string') return value;
+		const [has] = (isOfModel && PLACEHOLDER.exec(value)) || [];
+		if (has) refuse({ name: 'leftover', has, byModel: true }, 'missingValue');
 		if (takes && SHEET_ERROR.test(value)) refuseGap({ gave: 'sheetError' });
 		if (isBlankText(value) && !isEmptyMeant) refuseGap({});
 		const word = isOnlyPath ? undefined : WORDS.exec(value)?.[0];

@@ -27,6 +27,14 @@ function rowsIn(value: unknown): ListRow[] {
 	return [...values].filter(isRow).filter((one) => !Array.isArray(one) && hasFields(one));
 }
 
+/** n8n's own `values()` and `keys()` make an empty list of a Set or Map. */
+function isOfSet(code: string): boolean {
+	let args = String.raw`\([^()]*\)`;
+	for (let depth = 0; depth < 6; depth++) args = String.raw`\((?:[^()]|${args})*\)`;
+	const method = String.raw`\bnew\s+(?:Set|Map)\s*${args}\s*\??\.\s*(?:values|keys)\(\s*\)`;
+	return new RegExp(method).test(withoutQuotes(code));
+}
+
 /**
  * A list is judged by the rows that it is made of: a misspelt column, or rows that are a failure, would exclude
  * no recipient, whatever `.join` or `|| ''` makes of them. One whose text names no field is judged by its value alone.
@@ -35,10 +43,7 @@ export function refuseUnreadableList(reader: Reader, name: keyof typeof SETTINGS
 	const field = SETTINGS[name];
 	for (const code of codesIn(reader.raw(`safeguards.${name}`))) {
 		const about = { field, expression: inBraces(code) };
-		// n8n's own 'values()' makes an empty list of a Set or Map, which no item holds.
-		const isOfSet = /\b(?:Set|Map)\b.*\.(?:values|keys|entries)\(\s*\)/s.test(withoutQuotes(code));
-		const isEmpty = () => Object.keys(Object(reader.evaluated(code).value)).length === 0;
-		if (isOfSet && isEmpty()) refuse({ name: 'noValue', ...about, gave: 'object' });
+		if (isOfSet(code)) refuse({ name: 'noValue', ...about, gave: 'object' });
 		const { sources, choices } = rowsRead(code);
 		const reads = choices.flat();
 		const named = reads.filter(({ path }) => path.length > 0);

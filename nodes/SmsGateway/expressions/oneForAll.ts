@@ -206,12 +206,10 @@ function oneOfRowsRefuser(reader: Reader, list: string) {
 		for (const { field, code, row, node } of fields) {
 			// A call within a call within a call is not read.
 			const isOwn = namesIn([...valuesIn(of(row) ?? of(`${node}.item`))], reading);
-			const named = [...phones].filter(Boolean);
-			const others = named.filter((phone) => !isOwn(phone));
-			const isSome = others.length > 0 && others.length < named.length;
-			// What cannot be read gets no SMS, so it is nobody's that is meant for another.
-			const isTheirs = (one: string) => !one.startsWith('?') && namesOf(node)(reading)(one);
-			if (!isSome || !others.some(isTheirs)) continue;
+			// What cannot be read gets no SMS, so none that is meant for another.
+			const others = [...phones].filter((one) => /^\d/.test(one) && !isOwn(one));
+			const isSome = others.length > 0 && [...phones].some(isOwn);
+			if (!isSome || !others.some(namesOf(node)(reading))) continue;
 			refuse({ name: 'oneOfRows', field, expression: inBraces(code) });
 		}
 	};

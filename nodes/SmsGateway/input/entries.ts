@@ -36,9 +36,6 @@ function filled(value: unknown, ...ifBlank: Parameters<typeof refuse>): string {
 	return isBlankText(text) ? refuse(...ifBlank) : text;
 }
 
-/** What a model writes for n8n to fill in, which does not. Of a person it is refused where it was entered. */
-const PLACEHOLDER = /\{\{[^{}]{0,40}\}\}/;
-
 const KEY = { name: 'safeguards.deduplicationKey', label: SETTINGS.deduplicationKey } as const;
 
 /** Keys that look the same are one key; empty means none. */
@@ -151,11 +148,9 @@ export function readEntries(reader: Reader, rules: EntryRules): Entry[] {
 			read(() =>
 				filled(senderIdOf(item), { name: 'noSender', ...bySender }, 'invalidSender'),
 			)?.trim() ?? '';
-		const text = read(() => {
-			const given = filled(messageOf(item), { name: 'noMessage', ...byMessage }, 'invalidMessage');
-			const [has] = (byMessage.byModel && PLACEHOLDER.exec(given)) || [];
-			return has ? refuse({ name: 'leftover', has, ...byMessage }, 'invalidMessage') : given;
-		});
+		const text = read(() =>
+			filled(messageOf(item), { name: 'noMessage', ...byMessage }, 'invalidMessage'),
+		);
 		const ownKey = read(() => keyIn(givenKeyOf(item)));
 		const key = ownKey || repeatKeyOf?.(senderId, text ?? '');
 		const expiresAt = read(() => expiryOf?.(item));

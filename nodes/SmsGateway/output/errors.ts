@@ -113,9 +113,6 @@ const isOfOne = ({ causes, reason, status }: Outcome): boolean =>
 	status === 'rejected' &&
 	!causes.some((one) => 'found' in one && one.found === 'notHere');
 
-const isBeyondRetry = ({ causes }: Outcome): boolean =>
-	causes.some(({ name }) => name === 'beyondRetry');
-
 /** On Error: Stop, and a request failed: why, then who was sent to and who was not, then what is next. */
 export function failedDeliveryError(
 	ctx: IExecuteFunctions,
@@ -143,7 +140,10 @@ export function failedDeliveryError(
 		refused,
 		// Where the others got it, a Retry would be refused in the same way.
 		hasMissing: failures.some(
-			(one) => !mayHaveArrived(one) && !isBeyondRetry(one) && !(hasSent && isOfOne(one)),
+			(one) =>
+				!mayHaveArrived(one) &&
+				!one.causes.some(({ name }) => name === 'beyondRetry') &&
+				!(hasSent && isOfOne(one)),
 		),
 		isInDoubt: decisive.causes.some(({ name }) => name === 'interrupted'),
 		allHaveKeys: all.filter(mayHaveArrived).every(({ key }) => key !== ''),

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Entry } from '../domain/entry';
-import { isFailure, mayHaveArrived, type Reason, type Why } from '../domain/outcome';
+import { didNotArrive, isFailure, mayHaveArrived, type Reason, type Why } from '../domain/outcome';
 import { entriesOf, numbersWithSeveralTexts, requestedRows, type Plan } from '../domain/plan/plan';
 import { ofItems, summarize, type Ended } from '../domain/summary';
 import { escapeHtml, sentences } from '../domain/text/sentences';
@@ -70,7 +70,7 @@ const hasNoKey = ({ key, isSample }: Ended): boolean => key === '' && !isSample;
 /** After a first execution, people tend to correct something and to execute all of it again. */
 function aboutExecutingAgain(all: readonly Ended[]): Hint | undefined {
 	const mayRepeat = all.some((one) => mayHaveArrived(one) && hasNoKey(one));
-	const hasFailed = all.some(isFailure);
+	const hasFailed = all.some(didNotArrive);
 	const message = hasFailed ? HINTS.executingForRest : HINTS.executingAgain;
 	return mayRepeat ? { message, type: hasFailed ? 'warning' : 'info' } : undefined;
 }

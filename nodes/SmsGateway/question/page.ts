@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import { escapeAttribute as escape } from '../domain/text/sentences';
-import style from './pageStyle.json';
+import { headers, style } from './page.json';
 import { answerInWords, MAX_ANSWER, type Answer, type Question } from './question';
 
 const STYLE = `\n${style.join('\n')}\n`;
@@ -22,12 +22,8 @@ export const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 export const PAGE_HEADERS = {
-	'Content-Type': 'text/html; charset=utf-8',
+	...headers,
 	'Content-Security-Policy': `${CONTENT_SECURITY_POLICY}; frame-ancestors 'none'`,
-	'Cache-Control': 'no-store',
-	'Referrer-Policy': 'no-referrer',
-	'X-Content-Type-Options': 'nosniff',
-	'X-Robots-Tag': 'noindex',
 };
 
 /** Each text finds its own direction, so that Arabic reads right beside an English default. */

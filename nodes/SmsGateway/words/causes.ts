@@ -76,7 +76,7 @@ const IN_WORDS: {
 		return sentences(wrong, toExpression, insteadInWords(instead));
 	},
 	leftover: ({ has }) => ({
-		text: 'The message has a placeholder. Write its value.',
+		text: 'The text has a placeholder. Write its value.',
 		detail: `It is "${has}".`,
 	}),
 	wrongValue: mustBe,
@@ -200,10 +200,10 @@ const TO_MODEL: { readonly [N in Cause['name']]?: (cause: CauseOf<N>) => string 
 	overDailyLimit: ({ sms, left }) => `This needs ${sms} SMS. Left today: ${left}.`,
 	interrupted: () => 'The outcome of an earlier attempt is unknown.',
 	noValue(cause) {
-		const { expression, gave, word } = cause;
+		const { error, expression, gave, word } = cause;
 		if (!isCorrectable(cause)) return 'The tool lacks a value.';
 		const is = word ? `has the word "${word}", as if a value were missing` : 'is no usable value';
-		return `${argumentOf(expression)} ${word || gave ? is : 'is empty'}.`;
+		return `${argumentOf(expression)} ${word || gave || error ? is : 'is empty'}.`;
 	},
 	wrongValue: given,
 	wrongSetting: given,

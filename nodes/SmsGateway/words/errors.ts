@@ -14,8 +14,9 @@ const NOTHING_NOW = 'Nothing was sent now.';
 export function nothingSentIn(place: Place, hasSentBefore: boolean): string {
 	if (place === 'tool') return NOTHING_NOW;
 	if (place === 'subWorkflow') return plain.callSentNothing;
+	const again = plain.again[place === 'engine2' ? place : 'workflow'];
 	return hasSentBefore
-		? `${RUN_SENT_NOTHING}; an earlier one may have. 'Execute workflow' might send twice.`
+		? `${RUN_SENT_NOTHING}; an earlier one may have. ${again} might send twice.`
 		: NOTHING_SENT;
 }
 
@@ -29,13 +30,12 @@ const MAX_LISTED = 5;
 
 /** The first thing that is wrong, with all that it is wrong with; the message has no value of an item. */
 export function refusedInWords(refused: readonly Ended[], total: number) {
-	const told = refused.map(({ causes, item }) => {
-		return { causes, item, ...explainApart(causes.slice(0, 1)) };
-	});
-	const [first] = told as [(typeof told)[number]];
-	const { text, detail } = first;
-	const alike = told.filter((one) => one.text === text);
-	const isOfAll = alike.every((one) => one.detail === detail);
+	// Twice for each: a million of them are not kept with their words.
+	const firstOf = ({ causes }: Ended) => explainApart(causes.slice(0, 1));
+	const [first] = refused as [Ended];
+	const { text, detail } = firstOf(first);
+	const alike = refused.filter((one) => firstOf(one).text === text);
+	const isOfAll = alike.every((one) => firstOf(one).detail === detail);
 	const items = [...new Set(alike.map(({ item }) => ordinal(item)))];
 	const isOne = alike.length === 1;
 	const share = alike.length === total ? 'All' : `${alike.length} of`;
@@ -100,7 +100,7 @@ export function nextAfter(
 	const own = place === 'subWorkflow' && hasSent && hasMissing;
 	if (place !== 'workflow')
 		return sentences(own && "The sub-workflow's own 'Retry' sends the rest.", again);
-	const retry = hasSent ? "'Executions > Retry' sends the rest." : `Then ${RETRY}.`;
+	const retry = hasSent ? "'Executions > Retry' sends the rest." : `Use ${RETRY}.`;
 	if (leftOthers) return sentences(FIX_AND_RETRY, IF_ONLY_THIS, again);
 	if (refused === 1 && hasSent) return `${FIX_OR_CORRECT}${again ? `: all ${sends}` : '.'}`;
 	if (refused > 0) return sentences(FIX_AND_RETRY, again);

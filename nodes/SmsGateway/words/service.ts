@@ -15,7 +15,7 @@ export function serviceInWords(facts: CauseOf<'service'>): string {
 	// Only what sends has that option.
 	const isRead = found === 'rateLimited' && sms === undefined;
 	const checks: Partial<Record<Finding, string>> = plain.check;
-	const check = isRead ? 'Try again later.' : checks[http === 404 ? 'notHere' : found];
+	const check = isRead ? 'Try again later.' : checks[found];
 	const status = http === undefined ? '' : ` (HTTP ${http})`;
 	const is = `${FOUND[found].replace('…', () => value)}${status}.`;
 	return sentences(

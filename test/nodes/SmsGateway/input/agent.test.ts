@@ -31,11 +31,13 @@ it("reads the item of the agent that calls the tool, not the agent's words", asy
 	const parameters = tool("=Hello {{ $json.name }}, {{ $fromAI('text') }}");
 	await (
 		await createEngine()
-	).useAsTool({ items: [{ name: 'Ada' }], parameters }, [
+	).useAsTool({ items: [{ name: 'Ada {{ x }}' }], parameters }, [
 		{ to: phones(1)[0]!, text: 'hi', name: 'Eve' },
 	]);
 
-	expect(service.requests.map(({ body }) => body!.message)).toStrictEqual(['Hello Ada, hi']);
+	expect(service.requests.map(({ body }) => body!.message)).toStrictEqual([
+		'Hello Ada {{ x }}, hi',
+	]);
 });
 
 it.each([
