@@ -73,7 +73,7 @@ describe('retries', () => {
 			const phones = [people(1)[0]!, ALWAYS_REFUSED, ...people(3).slice(1)];
 			const { workflowId, executionId } = await n8n().launch(campaign(phones));
 			const failed = await n8n().rest.waitForExecution(executionId);
-			expect(failureOf(failed)!.description).toMatch(/Retry with currently saved.*'Continue'/);
+			expect(failureOf(failed)!.description).toMatch(/Retry with currently saved.*Continue'/);
 			expect(dataOf(failureOf(failed)).ended).toMatchObject([
 				{ item: 0, status: 'accepted' },
 				{ item: 1, status: 'rejected' },
