@@ -99,7 +99,7 @@ export const SAFEGUARDS = {
 		"For campaigns and announcements: protects against pressing Execute twice. For orders and other occasions that have an ID use 'deduplicationKey'.",
 	),
 	testRecipients: aSetting(
-		"Your own number. In executions started by hand nobody else gets SMS. If it isn't in your list, it gets the SMS of the first item as a sample.",
+		"Your own number. In executions started by hand nobody else gets SMS. If it isn't in your list, it gets the SMS of the first valid item as a sample.",
 		{ default: '', placeholder: 'e.g. +229 01 97 00 12 34', check: someRecipients, isList: true },
 		"The user's own number, so that trying the workflow sends to nobody else",
 	),
