@@ -162,7 +162,7 @@ export function explainApart(causes: readonly Cause[]): { text: string; detail: 
 /** What a model may have written itself, and can correct. Anything else is for the user to know. */
 const isCorrectable = (cause: Cause): boolean =>
 	('byModel' in cause && cause.byModel === true) ||
-	(cause.name === 'noValue' && /\$fromAI/i.test(cause.part ?? cause.expression)) ||
+	(cause.name === 'noValue' && !cause.error && /\$fromAI/i.test(cause.part ?? cause.expression)) ||
 	('mustBe' in cause && /\$fromAI/i.test(cause.expression ?? '')) ||
 	(cause.name === 'overMaxSms' && cause.left > 0);
 
@@ -171,8 +171,8 @@ const FORM_ADVICE: Readonly<Partial<Record<FlawKind, string>>> = plain.form;
 
 /** What a model would make up, or decide in the user's place. */
 const isGuess = (cause: Cause): boolean =>
-	['noRecipient', 'overMaxSms'].includes(cause.name) ||
-	(cause.name === 'noValue' && cause.field.startsWith('Recipient')) ||
+	['leftover', 'noRecipient', 'noSender', 'overMaxSms'].includes(cause.name) ||
+	(cause.name === 'noValue' && cause.field !== 'Message') ||
 	(cause.name === 'number' && !FORM_ADVICE[cause.flaw.kind]);
 
 /** The argument that a model calls an expression by. */
@@ -200,10 +200,10 @@ const TO_MODEL: { readonly [N in Cause['name']]?: (cause: CauseOf<N>) => string 
 	overDailyLimit: ({ sms, left }) => `This needs ${sms} SMS. Left today: ${left}.`,
 	interrupted: () => 'The outcome of an earlier attempt is unknown.',
 	noValue(cause) {
-		const { error, expression, gave, word } = cause;
+		const { expression, gave, word } = cause;
 		if (!isCorrectable(cause)) return 'The tool lacks a value.';
-		const is = word ? `has the word "${word}", as if a value were missing` : 'is no usable value';
-		return `${argumentOf(expression)} ${word || gave || error ? is : 'is empty'}.`;
+		const is = word ? `leads to "${word}"` : 'is no usable value';
+		return `${argumentOf(expression)} ${word || gave ? is : 'is empty'}.`;
 	},
 	wrongValue: given,
 	wrongSetting: given,

@@ -64,7 +64,7 @@ export function sentenceOf(
 	const toNobody = toModel && skipped > 0 ? `Tell the user; do not ${what} again.` : NOT_AGAIN;
 	const named = toModel && keptOut.length > 0 && !isNone;
 	const isSaid = toModel ? unknown > 0 : ends.some(({ reason }) => reason === 'testRun');
-	const [first] = failures;
+	const first = failures.find(({ reason }) => reason !== 'stopped') ?? failures[0];
 	return sentences(
 		`${counted(total, 'recipient')}: ${countsInWords(ends, toModel)}.`,
 		named && `Skipped: ${listInWords(keptOut, MAX_NAMED_TO_MODEL)}.`,

@@ -60,7 +60,7 @@ it.each([
 );
 
 it.each([
-	['{{ name }}, see you', 'Correct it, then call again'],
+	['{{ name }}, see you', 'ask the user, then call again'],
 	['see {you}', 'Accepted'],
 ])('sends no placeholder that a model has left in its text: %s', async (given, says) => {
 	const service = gateway().send(accepted);
