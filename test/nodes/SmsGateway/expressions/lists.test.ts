@@ -28,7 +28,7 @@ type Case = [what: string, list: string, rows?: IDataObject[]];
 const NESTED_WRONG: Case[] = codes.misspelt as Case[];
 
 const NESTED_RIGHT: Case[] = [
-	...(codes.misread as Case[]),
+	...(codes.readRight as Case[]),
 	['an empty list', 'FIRST.data.map(d => d.Phone)', [{ data: [] }]],
 	['one of all', 'ALL.flatMap(i => i.json.data ?? []).map(d => d.Phone)', [{ data: [], id: 1 }]],
 	['rows without any field', 'FIRST.data.map(d => d.Phone).filter(Boolean)', [{ data: [{}] }]],
@@ -51,7 +51,7 @@ const to = async (items: IDataObject[], safeguards: INode['parameters'], more: o
 
 describe.each(['excludedRecipients', 'allowedRecipients', 'testRecipients'])('%s', (name) => {
 	it.each<Case>([
-		...(codes.readRight as Case[]),
+		...(codes.misread as Case[]),
 		['one of a single row', 'ALL.map(i => i.json.Phone)', NONE.slice(0, 1)],
 		['one in objects', "ALL.map(i => i.json.contact?.Phone || '')", [{ contact: { phone: BEN } }]],
 		['rows that are an error', 'ALL.map(i => i.json.phone)', [{ error: 'Quota' }]],
@@ -168,7 +168,7 @@ describe('a model', () => {
 	const from = (name: string) => `={{ $fromAI('${name}', '', 'string', '1') }}`;
 
 	it.each([
-		...(codes.wrongOtherwise as Array<[string, string]>),
+		...(codes.setByModel as Array<[string, string]>),
 		['maxSms', from('limit')],
 		['allowedRecipients', `={{ '${e164(BEN)},' + $fromai('who', '', 'string', '${e164(ADA)}') }}`],
 		['excludedRecipients', from('who')],
