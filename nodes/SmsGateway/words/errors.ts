@@ -3,13 +3,11 @@ import { listInWords, ordinal, sentences } from '../domain/text/sentences';
 import type { Place } from '../n8n/place';
 import { explainApart, explainToModel } from './causes';
 import plain from './plain.json';
-import { countsInWords, SEND_TO_MISSING } from './summary';
+import { countsInWords, NOTHING_NOW, SEND_TO_MISSING } from './summary';
 
 /** Another node, or an earlier run of this one, may have sent. */
 export const NOTHING_SENT = 'This node sent nothing.';
 export const RUN_SENT_NOTHING = 'This run sent nothing';
-/** A model knows no node. */
-const NOTHING_NOW = 'Nothing was sent now.';
 /** A parent may call once per item, and a retry of it makes all the calls again; a loop has turns, a turn has retries. */
 export function nothingSentIn(place: Place, hasSentBefore: boolean): string {
 	if (place === 'tool') return NOTHING_NOW;

@@ -48,6 +48,8 @@ export const endsInWords = (all: readonly Ended[], max: number): string =>
 /** Of each way to end. */
 export const MAX_NAMED_TO_MODEL = 20;
 
+/** To a model, which knows no node. */
+export const NOTHING_NOW = 'Nothing was sent now.';
 export const SEND_TO_MISSING = 'Send to only those refused or not sent.';
 
 /** The whole run in a few sentences, and what to do next: to a model, each failure says that itself. */
@@ -68,7 +70,7 @@ export function sentenceOf(
 	return sentences(
 		`${counted(total, 'recipient')}: ${countsInWords(ends, toModel)}.`,
 		named && `Skipped: ${listInWords(keptOut, MAX_NAMED_TO_MODEL)}.`,
-		isNone && smsCount === 0 && 'Nothing was sent now.',
+		isNone && smsCount === 0 && NOTHING_NOW,
 		first && total > 1 && 'First not accepted:',
 		first && `${first.recipient || 'no number'}. ${explainTo(first, toModel)}`,
 		missed === 0 ? !isSaid && toNobody : missed === total ? toAll : toMissing,
