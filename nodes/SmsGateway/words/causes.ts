@@ -25,9 +25,9 @@ const MAX_NAMED_FIELDS = 10;
 function insteadInWords({ write, noField }: Instead): string | undefined {
 	if (noField === undefined) return write && `Write ${write} instead.`;
 	const { name, others, node } = noField;
-	const whose = node ? `${node} has` : 'The items have';
-	if (others.length === 0) return `${whose} no fields at all.`;
-	return `${whose} no field '${name}', only ${listInWords(others, MAX_NAMED_FIELDS)}.`;
+	if (others.length === 0) return `${node ? `${node} has` : 'The items have'} no fields at all.`;
+	const lacks = node ? `${node} has no field` : 'No item has';
+	return `${lacks} '${name}', only ${listInWords(others, MAX_NAMED_FIELDS)}.`;
 }
 
 function missingInWords(cause: CauseOf<'noValue'>): string | undefined {
@@ -37,7 +37,7 @@ function missingInWords(cause: CauseOf<'noValue'>): string | undefined {
 		return sentences(missing, insteadInWords(cause));
 	}
 	if (field === SETTINGS.deduplicationKey) return `Fill it in; ${write} sends without a key.`;
-	return `If ${part} may be empty, write ${write} instead.`;
+	return `If ${part} may be empty, write ${write}.`;
 }
 
 /** Words of n8n or its database, which may be a whole query. */
@@ -47,7 +47,7 @@ const n8nSays = (error: string): string =>
 
 const mustBe = ({ field, mustBe: what, value }: CauseOf<'wrongValue' | 'wrongSetting'>) => ({
 	text: `'${field}' must be ${what}.`,
-	detail: value && `It is "${value}".`,
+	detail: value && `Value: "${value}".`,
 });
 
 /** Every cause: one sentence for what is wrong, and one for what to do. */
@@ -183,7 +183,7 @@ function argumentOf(expression: string): string {
 
 const given = ({ expression, mustBe: what, value }: CauseOf<'wrongValue' | 'wrongSetting'>) =>
 	expression &&
-	sentences(`${argumentOf(expression)} must be ${what}.`, value && `It is "${value}".`);
+	sentences(`${argumentOf(expression)} must be ${what}.`, value && `Value: "${value}".`);
 
 /** Where the first sentence says too little to a model, or names what it cannot reach. */
 const TO_MODEL: { readonly [N in Cause['name']]?: (cause: CauseOf<N>) => string | undefined } = {

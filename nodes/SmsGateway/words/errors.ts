@@ -41,7 +41,7 @@ export function refusedInWords(refused: readonly Ended[], total: number) {
 	const message = total === 1 ? text : named;
 	const hasMore = alike.length < refused.length || alike.some(({ causes }) => causes.length > 1);
 	const list = sentences(
-		detail && !isOfAll ? ofItem(first.item, detail) : detail,
+		detail && !isOfAll ? ofItem(first.item, detail.replace('Value: ', '')) : detail,
 		!isOne && alike.length < total && `Items: ${listInWords(items, MAX_LISTED)}.`,
 		hasMore && "'Preview' shows what else is wrong.",
 	);

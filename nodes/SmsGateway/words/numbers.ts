@@ -36,7 +36,7 @@ export function numberInWords({ field, given, flaw }: Omit<CauseOf<'number'>, 'n
 		orSet && `Or set '${SETTINGS.defaultCountry}'.`,
 	);
 	const meant = readings.map(international).join(' or ');
-	return { text, detail: sentences(`It is "${given}".`, meant && `Did you mean ${meant}?`) };
+	return { text, detail: sentences(`Value: "${given}".`, meant && `Did you mean ${meant}?`) };
 }
 
 /** Where a number stands that is sent to and is not known to be a mobile. */

@@ -44,7 +44,7 @@ export function homePlan(country: string): NumberingPlan {
 		refuse({
 			name: 'wrongValue',
 			field: SETTINGS.defaultCountry,
-			mustBe: "a country's two-letter code or its usual name in English, such as FR or France",
+			mustBe: 'a two-letter country code or English name, such as FR or France',
 			value: country,
 		});
 	}

@@ -44,7 +44,7 @@ it.each([
 ])('shows a name with %s as it is', async (_, items, shown) => {
 	const parameters = { recipients: '={{ $json.Phone }}' };
 	const { error } = await bulkSend({ items: items as never, parameters });
-	expect(error?.description).toContain(`no field 'Phone', only ${shown}.`);
+	expect(error?.description).toContain(`No item has 'Phone', only ${shown}.`);
 });
 
 it('says of items without a field that they are empty', async () => {

@@ -209,7 +209,7 @@ it.each([
 it('quotes each value behind what is wrong with it', async () => {
 	const safeguards = { doNotSendAfter: 'soon' };
 	const { items } = await preview({ items: [{ phone: '12ab' }], safeguards, onError });
-	expect(items[0]!.json.explanation).toMatch(/^The number .+ It is "12ab"\. .+ It is "soon"\.$/);
+	expect(items[0]!.json.explanation).toMatch(/^The number .+ Value: "12ab"\. .+ Value: "soon"\.$/);
 });
 
 it('takes a list of recipients for a value, and a list for one recipient for none', async () => {

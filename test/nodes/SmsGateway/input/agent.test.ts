@@ -70,7 +70,7 @@ it.each([
 });
 
 it.each([
-	[{ doNotSendAfter: "={{ $fromAI('given') }}" }, {}, 'a date.* It is .*tomorrow evening.*'],
+	[{ doNotSendAfter: "={{ $fromAI('given') }}" }, {}, 'a date.* Value: .*tomorrow evening.*'],
 	[{}, { output: "={{ $fromAI('given') }}" }, 'recipients or summary.*'],
 ])('has a model correct what it wrote into %j, %j', async (safeguards, options, what) => {
 	gateway();

@@ -62,7 +62,7 @@ it.each<[advice: RegExp, given: Given, followed: Given, sent?: number]>([
 	[/Choose its field/, ofSet('$input.all()'), to(ADA)],
 	[/Fix the cell/, text('=Hi {{ $json.name }}', { name: '#N/A' }), text('=Hi {{ $json.name }}')],
 	[
-		/The number has no country code\. Write it with \+ and its country code\. It is/,
+		/The number has no country code\. Write it with \+ and its country code\. Value:/,
 		without('0612345678'),
 		without('+33612345678'),
 		1,
