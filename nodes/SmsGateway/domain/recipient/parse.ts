@@ -225,9 +225,9 @@ export function numbersFoundIn(given: unknown, home?: NumberingPlan): string[] {
 			return here;
 		}),
 	);
-	// What may be another number, and cannot be read, must not be overlooked; a date has eight digits.
+	// What may be another number, and cannot be read, must not be overlooked; a date may.
 	const unread = rest.join('').split(' ');
-	if (unread.some((digits) => digits.length > 8)) return [];
+	if (unread.some((one) => one.length > 7 && flawOf(one)?.kind !== 'date')) return [];
 	return [...new Set(found)].map((one) => `+${one}`);
 }
 

@@ -58,6 +58,15 @@ it.each(['447912000000', '4.47912E+11', '+43 664 12345**', '0612345678', '…436
 	(given) => expect(numbersFoundIn(given)).toStrictEqual([]),
 );
 
+it.each([
+	['+33612345678 or 0612345679', []],
+	['+33612345678 or 92345678', []],
+	['+33612345678 since 01.05.2024', ['+33612345678']],
+	['+33612345678, customer 1234567', ['+33612345678']],
+])('overlooks no other number in %p', (given, found) => {
+	expect(numbersFoundIn(given)).toStrictEqual(found);
+});
+
 /** The digits of a cell, read by the engine's own tables and not by ours. */
 const digitsOf = (given: unknown): string =>
 	String(given)
