@@ -248,7 +248,9 @@ describe('examples', () => {
 		const ended = await chat('ai-agent.json', 'Send an SMS: I am ten minutes late.');
 		expect(sent()).toStrictEqual([[ADA, 'Ten minutes late']]);
 		expect(n8n().model.toolResults()).toStrictEqual([
-			expect.stringContaining('1 recipient: 1 accepted. Do not send this again.'),
+			expect.stringContaining(
+				'1 recipient: 1 accepted. Do not send this to the same number again.',
+			),
 		]);
 		expect(outcomesOf(ended, 'AI Agent')).toStrictEqual([{ output: 'I have told them.' }]);
 	});

@@ -51,19 +51,21 @@ type Facts = Alike & {
 		error?: string;
 		/** What is missing or empty in it. */
 		part?: string;
+		/** All of it is what a model wrote. */
+		byModel?: true;
 		/** `write` stands for the part, and leaves it empty where the value is missing, if that is meant. */
 		mayBeEmpty?: true;
 	} & Instead;
 	/** As plain text. No expression where it may hold a secret. */
 	placeholder: OfField & { expression?: string; isInExpression?: true } & Instead;
 	/** In a finished text. */
-	leftover: { has: string; byModel?: true };
-	datePassed: OfField & { at?: string };
+	leftover: OfExpression & { value: string; byModel?: true };
+	datePassed: OfField & { value?: string };
 	/** When the send window opens, if it does, in words, and whether the SMS has expired by then. */
 	outsideWindow: { opens?: string; expired?: true };
-	countryNotAllowed: { country?: string };
+	countryNotAllowed: { value?: string };
 	/** `sms` of the execution, with those of earlier turns; the recipients of this one. */
-	overMaxSms: { sms: number; most: number; left: number; recipients: number };
+	overMaxSms: { sms: number; most: number; left: number; recipients: number; byModel?: true };
 	balanceTooLow: { sms: number; cost: string; balance: string; missing: string };
 	balanceUnreadable: { causes: readonly Cause[] };
 	failedRows: OfExpression & { error: string };

@@ -29,8 +29,8 @@ export const recipientSafeguards =
 		if (countries === undefined) return undefined;
 		const codes = countriesOf(recipient);
 		if (codes.length > 0 && codes.every((code) => countries.includes(code))) return undefined;
-		const [country] = codes.length === 1 ? codes.map(countryName) : [];
-		return withoutRequest('countryNotAllowed', [{ name: 'countryNotAllowed', country }]);
+		const [value] = codes.length === 1 ? codes.map(countryName) : [];
+		return withoutRequest('countryNotAllowed', [{ name: 'countryNotAllowed', value }]);
 	};
 
 /** As a clock on the wall shows it: daylight saving moves it along. */
@@ -84,7 +84,7 @@ export function timingSafeguards(
 
 	return ({ expiresAt = Infinity }, now) => {
 		if (now >= expiresAt) {
-			const date = { field: SETTINGS.doNotSendAfter, at: dateInWords(expiresAt, zone) };
+			const date = { field: SETTINGS.doNotSendAfter, value: dateInWords(expiresAt, zone) };
 			return withoutRequest('expired', [{ name: 'datePassed', ...date }]);
 		}
 		const closed = window && whileClosed(Math.floor(now / MINUTE));

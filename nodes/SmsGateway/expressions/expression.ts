@@ -168,6 +168,12 @@ export function fromModelIn(raw: unknown): string | undefined {
 	return code && inBraces(code);
 }
 
+/** Whether a model alone writes a field. */
+export function isByModel(raw: unknown): boolean {
+	const [code, beside] = isExpression(raw) ? splitTemplate(raw.slice(1)) : [];
+	return !beside && typeof code === 'object' && FROM_AGENT.test(code.text);
+}
+
 export const itemsToRead = (items: number, raw: unknown): number[] =>
 	fromModelIn(raw) !== undefined || codesIn(raw).some((code) => itemsIn(code).length > 0)
 		? [...Array(items).keys()]

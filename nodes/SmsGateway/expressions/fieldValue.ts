@@ -96,7 +96,8 @@ function placeholderField(
 	const isText = !code.includes('$');
 	const isOnlyPath = isPath(code);
 	const isEmptyMeant = mayBeEmpty(code);
-	const isOfModel = isOnlyPath && /\$from(?:AI|Ai|ai)\b/.test(code);
+	const isOfModel = /\$from(?:AI|Ai|ai)\b/.test(code);
+	const by = isOfModel && isOnlyPath && ({ byModel: true } as const);
 	const reads = isText ? [] : readsIn(code);
 	// What a longer code reads; and those of them that must have a value: of a list only what came out counts.
 	const parts = isOnlyPath ? [] : reads;
@@ -120,7 +121,7 @@ function placeholderField(
 		const mayBeMeant = missing && Object.keys(gap).length === 0 && !instead.noField;
 		const write = mayBeMeant && orEmpty(missing, part !== undefined);
 		const emptied = write ? ({ write, mayBeEmpty: true } as const) : instead;
-		const about = { field: label, expression: inBraces(code), part: part?.text };
+		const about = { field: label, expression: inBraces(code), part: part?.text, ...by };
 		refuse({ name: 'noValue', ...about, ...gap, ...emptied }, 'missingValue');
 	}
 
@@ -138,8 +139,9 @@ function placeholderField(
 			refuse({ name: 'roundedKey', field: label, expression: inBraces(code) });
 		}
 		if (isText || typeof value !== 'string') return value;
-		const [has] = (isOfModel && PLACEHOLDER.exec(value)) || [];
-		if (has) refuse({ name: 'leftover', has, byModel: true }, 'missingValue');
+		const [left] = (isOfModel && PLACEHOLDER.exec(value)) || [];
+		const ofModel = { expression: inBraces(code), byModel: true } as const;
+		if (left) refuse({ name: 'leftover', field: label, value: left, ...ofModel }, 'missingValue');
 		if (takes && SHEET_ERROR.test(value)) refuseGap({ gave: 'sheetError' });
 		if (isBlankText(value) && !isEmptyMeant) refuseGap({});
 		const word = isOnlyPath ? undefined : WORDS.exec(value)?.[0];

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { SETTINGS } from '../domain/settings';
 import { workflowZone } from '../n8n/place';
 import { numberReadings } from './defaultCountry';
-import { fromModelIn, isExpression } from './expression';
+import { isByModel, isExpression } from './expression';
 import { columnOf, fieldOf, type FieldRules } from './fieldValue';
 import { sourceOf } from './source';
 
@@ -16,9 +16,9 @@ export function readerOf(ctx: IExecuteFunctions) {
 		...source,
 		field: (rules: FieldRules) => fieldOf(source, rules),
 		column,
-		/** For a cause: whether a model fills in a field, so that it can correct it. */
+		/** For a cause: whether a model alone writes a field, so that it can correct it. */
 		byModel: (name: string): { byModel?: true } =>
-			fromModelIn(source.raw(name)) ? { byModel: true } : {},
+			isByModel(source.raw(name)) ? { byModel: true } : {},
 		numbers: numberReadings(
 			column({ name: 'options.defaultCountry', label: SETTINGS.defaultCountry }),
 			!isExpression(source.raw('options.defaultCountry')),

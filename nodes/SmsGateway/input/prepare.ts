@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { EVALUATED, withoutRequest, type Outcome, type Why } from '../domain/outcome';
-import { keysIn, KEYS_REMEMBERED, whyKeysRefused } from '../domain/plan/limits';
+import { keysIn, KEYS_REMEMBERED, whyKeysRefused, type Terms } from '../domain/plan/limits';
 import { hasKeys, planRequests, type Plan, type PlanRules } from '../domain/plan/plan';
 import { isEvaluation, isStartedByHand } from '../n8n/execution';
 import { readEntries, type EntryRules } from './entries';
@@ -21,6 +21,7 @@ export type Prepared = Pick<Rules, 'settings' | 'refusalAt' | 'problem'> & {
 	isTest?: boolean;
 	asksForKeys: boolean;
 	isByHand: boolean;
+	written: Terms['written'];
 };
 
 /** Reads everything that there is to read and plans it; sends nothing and throws nothing. */
@@ -32,7 +33,8 @@ export function prepare(ctx: IExecuteFunctions, wanted: Wanted): Prepared {
 	const { settings, problem } = rules;
 	const entries = readEntries(reader, { field, takesSeveral, link, ...rules });
 	const asksForKeys = reader.raw('safeguards.deduplicationKey') !== '';
-	const given = { settings, asksForKeys, isByHand: isStartedByHand(ctx) };
+	const written = { message: reader.byModel('message'), recipients: reader.byModel(field) };
+	const given = { settings, asksForKeys, isByHand: isStartedByHand(ctx), written };
 	const unsent = (outcome: Outcome) => planRequests(entries, { refusalOf: () => outcome });
 	function refused(why: Why) {
 		return { ...given, problem: why, plan: unsent(withoutRequest(why.reason, why.causes)) };

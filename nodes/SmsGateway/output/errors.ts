@@ -127,11 +127,17 @@ export function failedDeliveryError(
 	const refused = isOfOne(decisive) ? all.filter(isOfOne).length : 0;
 	const data = dataOfOutcomes(all, decisive);
 	const nothing = !hasSent && nothingSent(ctx);
-	const listed = (most: number) => hasSent && all.length > 1 && endsInWords(all, most);
+	const before = hasSentBefore(ctx);
+	const listed = (most: number) => (hasSent || before) && endsInWords(all, most);
 	if (place === 'tool') {
 		const told = explainToModel(decisive.causes);
 		const next = hasSent ? tellWho(all.length) : told.advice;
-		const message = sentences(told.text, nothing, next, listed(MAX_NAMED_TO_MODEL));
+		const message = sentences(
+			told.text,
+			nothing,
+			next,
+			all.length > 1 && hasSent && endsInWords(all, MAX_NAMED_TO_MODEL, true),
+		);
 		return nodeError(ctx, message, sentences(text, detail), data);
 	}
 	const next = nextAfter(place, {
@@ -147,7 +153,7 @@ export function failedDeliveryError(
 		),
 		isInDoubt: decisive.causes.some(({ name }) => name === 'interrupted'),
 		allHaveKeys: all.filter(mayHaveArrived).every(({ key }) => key !== ''),
-		leftOthers: isOfOne(decisive) && all.some(isNotSent),
+		leftOthers: isOfOne(decisive) && (before || all.some(isNotSent)),
 	});
 	const description = sentences(detail, nothing, next, listed(MAX_NAMED_TO_PEOPLE));
 	if (all.length === 1 || refused !== 1) return nodeError(ctx, text, description, data);

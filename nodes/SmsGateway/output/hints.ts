@@ -93,7 +93,7 @@ export function secondLooks(plan: Plan, toSend: readonly Entry[], toModel = fals
 		aboutOtherCountries(toSend, toModel),
 		aboutOddNumbers(toSend),
 		!toModel && aboutSenderIds(toSend),
-		aboutLeftovers(messages),
+		aboutLeftovers(messages, toModel),
 		texts.map((one) => aboutCost(one, toModel)).find(Boolean),
 		several > 0 && !toModel && severalTexts(several),
 	];

@@ -96,7 +96,8 @@ function readSetting(
 	const field = SETTINGS[name];
 	const misplaced = reader.misplaced(field, raw);
 	if (misplaced) refuse(misplaced);
-	if (collection === 'safeguards') {
+	// A second SMS is not a model's to choose either.
+	if (collection === 'safeguards' || name === 'uncertain') {
 		if (isBlank(isExpression(raw) ? raw.slice(1) : raw)) refuse({ name: 'emptySetting', field });
 		if (!perSms && fromModelIn(raw)) refuse({ name: 'fromModel', field });
 	}

@@ -1,7 +1,6 @@
 import type { Cause, CauseOf, Instead, StoreFlaw } from '../domain/cause';
 import { isFailure, type Outcome } from '../domain/outcome';
 import { whyOf } from '../domain/refusal';
-import type { FlawKind } from '../domain/recipient/shape';
 import type { Finding } from '../domain/service/result';
 import { SETTINGS } from '../domain/settings';
 import { asSentence, inFull, listInWords, ordinal, sentences } from '../domain/text/sentences';
@@ -45,11 +44,6 @@ const MAX_QUOTED_WORDS = 200;
 const n8nSays = (error: string): string =>
 	`n8n says: ${asSentence(error.replace(/\s+/g, ' ').slice(0, MAX_QUOTED_WORDS).trim())}`;
 
-const mustBe = ({ field, mustBe: what, value }: CauseOf<'wrongValue' | 'wrongSetting'>) => ({
-	text: `'${field}' must be ${what}.`,
-	detail: value && `Value: "${value}".`,
-});
-
 /** Every cause: one sentence for what is wrong, and one for what to do. */
 const IN_WORDS: {
 	readonly [N in Cause['name']]: string | ((cause: CauseOf<N>) => string | CauseInWords);
@@ -75,40 +69,16 @@ const IN_WORDS: {
 		const wrong = `'${field}' contains ${expression} as plain text.`;
 		return sentences(wrong, toExpression, insteadInWords(instead));
 	},
-	leftover: ({ has }) => ({
-		text: 'The text has a placeholder. Write its value.',
-		detail: `It is "${has}".`,
-	}),
-	wrongValue: mustBe,
-	wrongSetting: mustBe,
-	datePassed: ({ field, at }) => ({
-		text: `It is too late to send this. '${field}' has passed.`,
-		detail: at && `It was ${at}.`,
-	}),
 	outsideWindow: ({ opens, expired }) =>
 		opens === undefined
 			? `'${SETTINGS.sendWindow}' is closed for the next two weeks. Make it longer.`
-			: `'${SETTINGS.sendWindow}' is closed until ${opens}${expired ? `, after '${SETTINGS.doNotSendAfter}'. Change one.` : ". Send it after that, with a 'Wait' node."}`,
-	countryNotAllowed: ({ country = 'unknown' }) => ({
-		text: `SMS to this country are not allowed. Check the number, or add the country to '${SETTINGS.allowedCountries}'.`,
-		detail: `Country: ${country}.`,
-	}),
+			: `'${SETTINGS.sendWindow}' is closed until ${opens}${expired ? `, after '${SETTINGS.doNotSendAfter}'. Change one.` : ". Use a 'Wait' node until then."}`,
 	balanceUnreadable({ causes }) {
 		const { text, detail } = explainApart(causes);
 		const isOfToken = causes.some((one) => 'http' in one && [401, 403].includes(one.http!));
 		const without = !isOfToken && `Or remove '${SETTINGS.checkBalance}'.`;
 		return { text: sentences(`The balance could not be read. ${text}`, without), detail };
 	},
-	failedRows: ({ field, expression, error }) => ({
-		text: `'${field}': ${expression} reads an error. Fix the node before.`,
-		detail: n8nSays(error),
-	}),
-	failedExpression: ({ field, error }) => ({
-		text: `The expression of '${field}' gives no value. Fix it.`,
-		detail: error && n8nSays(error),
-	}),
-	differs: ({ field, item }) =>
-		`'${field}' is one for all items, but the ${ordinal(item)} item has another value. Use one for all.`,
 	oneForAll: ({ field, expression, write }) =>
 		`'Recipients' has the numbers of all items, but '${field}' has ${expression}, the value of one item. ${numberOfOne(write)}`,
 	allForEach: ({ expression, write }) =>
@@ -118,16 +88,14 @@ const IN_WORDS: {
 	service: serviceInWords,
 	askedToWait: ({ minutes, isInAll }) =>
 		isInAll
-			? `The SMS service made this wait for ${minutes} minutes in all. Send later.`
+			? `The SMS service made this wait ${minutes} minutes in all. Send later.`
 			: `The SMS service asked to wait ${minutes} minutes. Send after that.`,
-	duplicate: ({ item }) =>
-		`Skipped: this number gets the same SMS once. The ${ordinal(item)} item sends it.`,
 	interrupted({ earlier }) {
 		const found = FOUND[earlier as Finding] ?? 'It may have been sent before';
 		return `${found}. Ask the recipient or service if it arrived. If not, set '${SETTINGS.uncertain}' to 'Resend' for one run.`;
 	},
 	notSaved: ({ error }) => ({
-		text: 'n8n could not save who gets an SMS.',
+		text: 'n8n could not save the recipients.',
 		detail: plain.store[error as StoreFlaw] ?? n8nSays(error),
 	}),
 	overDailyLimit: ({ sms, most, left, isLost }) =>
@@ -141,12 +109,18 @@ const filledIn = (sentence: string, cause: Cause): string =>
 	sentence.replace(/\{(\w+)\}/g, (_, name: string) => {
 		const named: Record<string, unknown> = name in cause ? { ...cause } : SETTINGS;
 		const fact = named[name];
-		return typeof fact === 'number' ? inFull(fact) : String(fact);
+		if (typeof fact !== 'number') return String(fact);
+		return name === 'item' ? ordinal(fact) : inFull(fact);
 	});
 
 function inWords(cause: Cause): CauseInWords {
 	const found = IN_WORDS[cause.name] as string | ((cause: Cause) => string | CauseInWords);
-	const words = typeof found === 'string' ? filledIn(found, cause) : found(cause);
+	if (typeof found === 'string') {
+		const { value, error } = cause as Readonly<{ value?: string; error?: string }>;
+		const detail = sentences(value && `Value: "${value}".`, error && n8nSays(error));
+		return { text: filledIn(found, cause), detail };
+	}
+	const words = found(cause);
 	return typeof words === 'string' ? { text: words } : words;
 }
 
@@ -163,17 +137,11 @@ export function explainApart(causes: readonly Cause[]): { text: string; detail: 
 const isCorrectable = (cause: Cause): boolean =>
 	('byModel' in cause && cause.byModel === true) ||
 	(cause.name === 'noValue' && !cause.error && /\$fromAI/i.test(cause.part ?? cause.expression)) ||
-	('mustBe' in cause && /\$fromAI/i.test(cause.expression ?? '')) ||
-	(cause.name === 'overMaxSms' && cause.left > 0);
+	('mustBe' in cause && /\$fromAI/i.test(cause.expression ?? ''));
 
-/** What of a number is only its form: a model needs to ask nobody. */
-const FORM_ADVICE: Readonly<Partial<Record<FlawKind, string>>> = plain.form;
-
-/** What a model would make up, or decide in the user's place. */
+/** What a model would make up, or decide in the user's place; of several numbers in one only the form is wrong. */
 const isGuess = (cause: Cause): boolean =>
-	['leftover', 'noRecipient', 'noSender', 'overMaxSms'].includes(cause.name) ||
-	(cause.name === 'noValue' && cause.field !== 'Message') ||
-	(cause.name === 'number' && !FORM_ADVICE[cause.flaw.kind]);
+	cause.name === 'number' ? cause.flaw.kind !== 'several' : cause.name !== 'wrongSetting';
 
 /** The argument that a model calls an expression by. */
 function argumentOf(expression: string): string {
@@ -186,28 +154,36 @@ const given = ({ expression, mustBe: what, value }: CauseOf<'wrongValue' | 'wron
 	sentences(`${argumentOf(expression)} must be ${what}.`, value && `Value: "${value}".`);
 
 /** Where the first sentence says too little to a model, or names what it cannot reach. */
-const TO_MODEL: { readonly [N in Cause['name']]?: (cause: CauseOf<N>) => string | undefined } = {
+const TO_MODEL: {
+	readonly [N in Cause['name']]?: string | ((cause: CauseOf<N>) => string | undefined);
+} = {
+	...plain.toModel,
 	outsideWindow: ({ opens, expired }) =>
 		opens && !expired ? `Not scheduled. Not before ${opens}.` : 'It cannot be sent in time.',
-	countryNotAllowed: ({ country = 'this country' }) => `SMS to ${country} are not allowed.`,
-	overMaxSms({ sms, most, left, recipients }) {
-		if (left === 0) return 'No more SMS are allowed.';
+	countryNotAllowed: ({ value = 'this country' }) => `SMS to ${value} are not allowed.`,
+	datePassed: ({ value }) => value && `It is too late: this was to be sent by ${value}.`,
+	overMaxSms({ sms, most, left, recipients, byModel }) {
+		if (left === 0) return 'No more SMS are allowed now.';
 		const needs = `This needs ${sms - (most - left)} SMS. Allowed: ${left}.`;
+		if (!byModel) return needs;
 		if (recipients > 1) return `${needs} Send to fewer.`;
-		return `${needs} Shorten it to ${left === 1 ? 70 : 67 * left} characters without emoji (${left === 1 ? 160 : 153 * left} if only plain letters and digits).`;
+		return `${needs} Shorten it to ${left === 1 ? 70 : 67 * left} characters without emoji (${left === 1 ? 160 : 153 * left} without accents or special characters).`;
 	},
-	notSaved: () => 'The tool could not save who gets an SMS.',
+	balanceTooLow: ({ sms }) => `The balance is too low for ${sms} SMS.`,
 	overDailyLimit: ({ sms, left }) => `This needs ${sms} SMS. Left today: ${left}.`,
-	interrupted: () => 'The outcome of an earlier attempt is unknown.',
+	leftover: ({ expression, value }) => `${argumentOf(expression)} has a placeholder: "${value}".`,
 	noValue(cause) {
-		const { expression, gave, word } = cause;
+		const { byModel, expression, gave, word } = cause;
 		if (!isCorrectable(cause)) return 'The tool lacks a value.';
-		const is = word ? `leads to "${word}"` : 'is no usable value';
-		return `${argumentOf(expression)} ${word || gave ? is : 'is empty'}.`;
+		const is = gave ? 'is no usable value' : byModel ? 'is empty' : 'leads to no value';
+		return `${argumentOf(expression)} ${word ? `leads to "${word}"` : is}.`;
 	},
 	wrongValue: given,
 	wrongSetting: given,
 };
+
+/** Others may still get the same SMS. */
+const OF_RECIPIENT = ['alreadySent', 'countryNotAllowed', 'excluded', 'notAllowed', 'number'];
 
 /** With all that it quotes. Two alternatives, as one pattern could take minutes. */
 const FIRST_SENTENCE = /^[^"]*?[.!?](?=\s|$)|^[^"]*"[^]*"[^"]*?[.!?](?=\s|$)/;
@@ -216,29 +192,34 @@ const FIRST_SENTENCE = /^[^"]*?[.!?](?=\s|$)|^[^"]*"[^]*"[^"]*?[.!?](?=\s|$)/;
 const OUT_OF_REACH = /'[A-Z]|\bnode\b|n8n|credential|Retry/;
 
 /** To a model: what is wrong, and whether to call again. The first sentence of a cause says what is wrong. */
-export function explainToModel(causes: readonly Cause[]): { text: string; advice: string } {
+export function explainToModel(causes: readonly Cause[], recipients = 1) {
 	const canCorrect = causes.length > 0 && causes.every(isCorrectable);
 	const told = causes.map((cause) => {
 		const { text, detail } = inWords(cause);
-		const own = (TO_MODEL[cause.name] as ((cause: Cause) => string) | undefined)?.(cause);
+		const to = TO_MODEL[cause.name] as string | ((cause: Cause) => string) | undefined;
+		const own = typeof to === 'string' ? to : to?.(cause);
 		if (own) return own;
 		const [first = text] = FIRST_SENTENCE.exec(text) ?? [];
-		const form = cause.name === 'number' && FORM_ADVICE[cause.flaw.kind];
+		const form = cause.name === 'number' && !isGuess(cause) && plain.form;
 		if (isCorrectable(cause)) return sentences(first, detail, form);
 		return OUT_OF_REACH.test(first) ? 'The tool is not set up right.' : first;
 	});
 	const correct = causes.some(isGuess) ? 'Do not guess: ask the user, then' : 'Correct it, then';
-	const advice = canCorrect ? `${correct} call again.` : 'Tell the user; do not call again.';
+	const isOfThis = causes.every((one) => OF_RECIPIENT.includes(one.name) && !('field' in one));
+	const forThis = isOfThis && recipients === 1 ? ' for this recipient' : '';
+	const not = `Tell the user; do not call again${forThis}.`;
+	const advice = canCorrect ? `${correct} call again.` : not;
 	return { text: sentences(...new Set(told)), advice };
 }
 
-export const NOT_AGAIN = 'Do not send this again.';
-export const NOT_TO_THOSE = 'Do not send to those accepted or unknown again.';
+export const NOT_AGAIN = 'Do not send this to the same number again.';
+export const ONLY_TO_THOSE =
+	'Tell the user. If asked, send to only those named as refused or not sent.';
 /** To a model, where it was sent, or may have been: to one, or to some. */
 export const tellWho = (recipients: number): string =>
 	recipients === 1
-		? 'It may have been sent. Do not call again; tell the user.'
-		: `${NOT_TO_THOSE} Tell the user.`;
+		? 'It may have been sent. Do not call again for this recipient; tell the user.'
+		: ONLY_TO_THOSE;
 
 export function sayToModel({ causes, reason, status }: Outcome): string {
 	const { text, advice } = explainToModel(causes);

@@ -74,7 +74,7 @@ export function aboutOtherCountries(entries: readonly ReadNumber[], toModel = fa
 	if (first === undefined) return undefined;
 	return sentences(
 		`${international(first.recipient)} was ${asRead(first.recipient, first.other!)}.`,
-		`If that is meant, write ${international(first.other!)}.`,
+		toModel ? 'Ask the user which.' : `If that is meant, write ${international(first.other!)}.`,
 		read.length > 1 && !toModel && `'Preview' lists ${read.length - 1} more.`,
 	);
 }

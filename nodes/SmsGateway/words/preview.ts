@@ -99,11 +99,11 @@ export const whatIsOdd = (message: string, toModel: boolean): string =>
 	);
 
 /** Finished texts that look wrong, said once for all of them. */
-export function aboutLeftovers(messages: readonly string[]): string | undefined {
+export function aboutLeftovers(messages: readonly string[], toModel: boolean): string | undefined {
 	const found = tally(messages.flatMap(remembered(leftoversIn)));
 	const names = found.map(([what, count]) => `${what} (${count})`);
 	return names.length > 0
-		? `The text of some SMS has ${listInWords(names, MAX_CHARACTERS)}. Check it.`
+		? `The text of some SMS has ${listInWords(names, MAX_CHARACTERS)}. ${toModel ? 'Ask the user' : 'Check it'}.`
 		: undefined;
 }
 

@@ -2,7 +2,7 @@ import { REASONS, STATUSES, type Outcome, type Reason, type Status } from '../do
 import type { Ended, Summary } from '../domain/summary';
 import { capitalized, counted, listInWords, sentences } from '../domain/text/sentences';
 import { tally } from '../domain/text/tally';
-import { explainTo, NOT_AGAIN, NOT_TO_THOSE } from './causes';
+import { explainTo, NOT_AGAIN, ONLY_TO_THOSE } from './causes';
 import plain from './plain.json';
 
 const WORDS_OF_STATUS: Readonly<Record<Status, string>> = plain.status;
@@ -35,12 +35,13 @@ export function countsInWords(outcomes: readonly Counted[], toModel = false): st
 }
 
 /** Who ended how: "Accepted: +46701740611. Not sent: +46701740612, +46701740613." */
-export const endsInWords = (all: readonly Ended[], max: number): string =>
+export const endsInWords = (all: readonly Ended[], max: number, toModel = false): string =>
 	sentences(
 		...STATUSES.map((status) => {
 			const ended = all.filter((one) => one.status === status);
 			const names = ended.map(({ recipient }) => recipient);
-			const words = capitalized(WORDS_OF_STATUS[status]);
+			const isDoubtful = toModel && status === 'unknown';
+			const words = isDoubtful ? 'May have been sent' : capitalized(WORDS_OF_STATUS[status]);
 			return names.length > 0 && `${words}: ${listInWords(names, max)}.`;
 		}),
 	);
@@ -59,11 +60,10 @@ export function sentenceOf(
 ): string {
 	const { total, rejected, notSent, skipped, unknown } = recipients;
 	const missed = rejected + notSent;
-	const toMissing = toModel ? NOT_TO_THOSE : SEND_TO_MISSING;
+	const toMissing = toModel ? ONLY_TO_THOSE : SEND_TO_MISSING;
 	const toAll = !toModel && 'Fix that, then send again.';
 	const isNone = toModel && skipped === total;
-	const what = isNone ? 'call' : 'send this';
-	const toNobody = toModel && skipped > 0 ? `Tell the user; do not ${what} again.` : NOT_AGAIN;
+	const toNobody = sentences(toModel && skipped > 0 && 'Tell the user.', NOT_AGAIN);
 	const named = toModel && keptOut.length > 0 && !isNone;
 	const isSaid = toModel ? unknown > 0 : ends.some(({ reason }) => reason === 'testRun');
 	const first = failures.find(({ reason }) => reason !== 'stopped') ?? failures[0];

@@ -45,7 +45,7 @@ describe('an AI agent with the node as its tool', () => {
 		await ended();
 		expect(textsOf(n8n().sandbox)).toStrictEqual(onceEach([ADA, BEN]));
 		const [first, second] = n8n().model.toolResults();
-		expect(first).toContain('Do not send this again');
+		expect(first).toContain('Do not send this to the same number again');
 		expect(second).toMatch(/No more SMS.*do not call again/);
 	});
 

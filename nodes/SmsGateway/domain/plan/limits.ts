@@ -35,13 +35,15 @@ export type Terms = Readonly<{
 	settings: Readonly<{ maxSms?: number; maxSmsPerDay?: number; unitsPerSms: number }>;
 	/** SMS that the node has sent in this execution before. */
 	smsBefore: number;
+	/** Whether a model wrote all of it, and can make it less. */
+	written?: Readonly<Record<'message' | 'recipients', { byModel?: true }>>;
 	/** Undefined where it is not to be read, or not yet. */
 	balance?: Balance;
 }>;
 
 /** Why nothing of a plan is sent, before the first request: Send and Preview ask in this order. */
 export function judge(plan: Plan, terms: Terms): Outcome | undefined {
-	const { problem, stopOnFailure, settings, smsBefore, balance } = terms;
+	const { problem, stopOnFailure, settings, smsBefore, balance, written } = terms;
 	const { maxSms: most = Infinity, unitsPerSms } = settings;
 	if (problem) return withoutRequest(problem.reason, problem.causes);
 	if (stopOnFailure && plan.rows.some(({ outcome }) => isNotSent(outcome))) return STOPPED;
@@ -53,7 +55,9 @@ export function judge(plan: Plan, terms: Terms): Outcome | undefined {
 	const left = Math.max(0, most - smsBefore);
 	if (sms > most) {
 		const recipients = requestedRows(plan.requests).length;
-		return withoutRequest('overMaxSms', [{ name: 'overMaxSms', sms, most, left, recipients }]);
+		const by = left > 0 && written?.[recipients > 1 ? 'recipients' : 'message'];
+		const facts = { sms, most, left, recipients, ...by };
+		return withoutRequest('overMaxSms', [{ name: 'overMaxSms', ...facts }]);
 	}
 	if (balance === undefined) return undefined;
 	if (!balance.read) {

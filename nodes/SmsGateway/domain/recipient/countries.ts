@@ -44,7 +44,7 @@ export function homePlan(country: string): NumberingPlan {
 		refuse({
 			name: 'wrongValue',
 			field: SETTINGS.defaultCountry,
-			mustBe: 'a two-letter country code or English name, such as FR or France',
+			mustBe: 'a country in English, such as FR or France',
 			value: country,
 		});
 	}

@@ -32,7 +32,7 @@ it.each([
 });
 
 it.each([
-	['no country is allowed that it is of', FRANCE, '{"country":"France"}'],
+	['no country is allowed that it is of', FRANCE, '{"value":"France"}'],
 	['no country has its code', '999123456789', '{}'],
 	['several countries share its code, and not all are allowed', '11115550123', '{}'],
 ])('fails a number of which %s', (_, recipient, facts) => {
@@ -174,7 +174,7 @@ describe('what time keeps from being sent', () => {
 		expect(outcomeAt('2026-06-15T11:59:59.999Z', NOON)).toBeUndefined();
 		expect(outcomeAt(NOON, NOON)).toMatchObject({
 			reason: 'expired',
-			causes: [{ name: 'datePassed', at: '15 Jun 2026, 21:00 (Asia/Tokyo)' }],
+			causes: [{ name: 'datePassed', value: '15 Jun 2026, 21:00 (Asia/Tokyo)' }],
 		});
 	});
 

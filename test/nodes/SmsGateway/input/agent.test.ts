@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { createEngine } from '../../../support/engine';
 import { gateway } from '../../../support/gateway';
+import TOLD from './agent.json';
 import { accepted, all, bulkSend, e164, people, phones, preview } from '../run';
 
 const tool = (message: string, safeguards: object = {}) => ({
@@ -55,28 +56,18 @@ it.each([
 		const reply = await replyTo(tool(message, safeguards), '');
 
 		expect(service.requests).toHaveLength(sent);
-		if (sent === 0) expect(reply).toContain('given\\" is empty');
+		if (sent === 0) expect(reply).toMatch(/given\\" (is empty|leads to no value)/);
 	},
 );
 
-it.each([
-	['{{ name }}, see you', 'ask the user, then call again'],
-	['see {you}', 'Accepted'],
-])('sends no placeholder that a model has left in its text: %s', async (given, says) => {
-	const service = gateway().send(accepted);
-	const reply = await replyTo(tool("=Hello {{ $fromAI('given') }}"), given);
-	expect(service.requests).toHaveLength(says === 'Accepted' ? 1 : 0);
-	expect(reply).toContain(says);
-});
-
-it.each([
-	[{ doNotSendAfter: "={{ $fromAI('given') }}" }, {}, 'a date.* Value: .*tomorrow evening.*'],
-	[{}, { output: "={{ $fromAI('given') }}" }, 'recipients or summary.*'],
-])('has a model correct what it wrote into %j, %j', async (safeguards, options, what) => {
-	gateway();
-	const reply = await replyTo({ ...tool('Hello', safeguards), options }, 'tomorrow evening');
-	expect(reply).toMatch(new RegExp(`given.* must be ${what}Correct it, then call again`));
-});
+it.each(TOLD as Array<[string, object, string, string]>)(
+	'tells a model %s',
+	async (_, more, given, says) => {
+		gateway().bulk(accepted).send(accepted);
+		const reply = await replyTo({ ...tool('Hello'), ...more }, given);
+		expect(reply).toMatch(new RegExp(says));
+	},
+);
 
 it('blames no model for what an item lacks, nor tells it that one was skipped who got the SMS', async () => {
 	gateway().bulk(accepted);

@@ -37,7 +37,7 @@ it('goes to the success output when nothing failed, and tells an agent not to se
 	gateway().bulk(accepted);
 	const result = await bulkSend({ items: people(2), options, onError: 'continueErrorOutput' });
 	expect(result.errorItems).toStrictEqual([]);
-	expect(result.items[0]!.json.text).toMatch(/Do not send this again\.$/);
+	expect(result.items[0]!.json.text).toMatch(/Do not send this to the same number again\.$/);
 });
 
 it('names no more than 100 failures and counts them all', async () => {

@@ -128,7 +128,7 @@ const SAMPLES: SamplesOfCauses = {
 		{ ...IN_MESSAGE, noField: NO_FIELD },
 		{ field: 'Message', expression: '{name}', write: EXPRESSION, isInExpression: true },
 	],
-	leftover: ['entry invalidMessage', { has: '{{ name }}', ...byModel }],
+	leftover: ['entry invalidMessage', { ...IN_MESSAGE, value: '{{ name }}', ...byModel }],
 	oneOfList: ['entry invalidParameter', { ...IN_MESSAGE, write: '{{ $json.name.at(0) }}' }],
 	oneOfRows: ['entry invalidParameter', IN_MESSAGE],
 	noSender: ['entry invalidSender', {}, byModel],
@@ -140,9 +140,9 @@ const SAMPLES: SamplesOfCauses = {
 	],
 	wrongSetting: ['setting invalidParameter', { field: FIELD, mustBe: 'a number', value: VALUE }],
 	tooMany: ['entry invalidParameter', { most: 1_000_000 }],
-	datePassed: ['entry expired', { field: FIELD, at: AT }, { field: FIELD }],
+	datePassed: ['entry expired', { field: FIELD, value: AT }, { field: FIELD }],
 	outsideWindow: ['entry outsideWindow', {}, { opens: AT }, { opens: AT, expired: true }],
-	countryNotAllowed: ['entry countryNotAllowed', {}, { country: 'France' }],
+	countryNotAllowed: ['entry countryNotAllowed', {}, { value: 'France' }],
 	overMaxSms: [
 		'request overMaxSms',
 		{ sms: 3, most: 1, left: 1, recipients: 1 },
@@ -405,7 +405,7 @@ it('names a retry only in a workflow of its own, which has one', () => {
 const OUT_OF_REACH =
 	/'[A-Z]|\b[Nn]ode\b|\bRetry\b|Executions|[Cc]redential|[Ee]xpression|\bbutton|\bitem|n8n|after that/;
 const TO_MODEL =
-	/(?:Tell the user; do not call again|(?:Correct it|ask the user), then call again|do not call again; tell the user|again\. Tell the user)\./i;
+	/(?:Tell the user; do not call again(?: for this recipient)?|(?:Correct it|ask the user), then call again|not call again for this recipient; tell the user)\.|^[^]*Tell the user\. If asked, send to only those named as refused or not sent\./i;
 
 it('says of each cause to a model what is wrong and whether to call again, and nothing that it cannot reach', () => {
 	const told = TOLD.filter(({ place }) => place === 'tool');
@@ -436,14 +436,14 @@ it('keeps for people what a model is not told', () => {
 
 it('tells an agent what to do after each request that failed', () => {
 	const told = TOLD.filter(({ place, cause }) => place === 'tool' && cause.name === 'service');
-	for (const { message } of told) expect(message).toMatch(/do not (?:call|send)\b/i);
+	for (const { message } of told) expect(message).toMatch(/do not call|to only those named/i);
 });
 
 it('quotes all that the service says to a model, and says of each end whether to send again', () => {
 	const says = 'No credit. Top up! Ask us';
 	const facts = { name: 'service', found: 'refusedByService', sms: 'rejected', says } as const;
 	expect(explainToModel([facts]).text).toBe(`The SMS service says: "${says}".`);
-	expect(sayToModel(ACCEPTED)).toContain('Do not send this again.');
+	expect(sayToModel(ACCEPTED)).toContain('Do not send this to the same number again.');
 	const excluded = withoutRequest('excluded', [{ name: 'excluded' }]);
 	expect(sayToModel(excluded)).toContain('do not call again');
 });

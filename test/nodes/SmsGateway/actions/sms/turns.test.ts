@@ -97,7 +97,7 @@ describe('Max SMS of a tool', () => {
 
 		expect(service.recipients).toStrictEqual(phones(2));
 		expect(
-			replies.map((reply) => /No more SMS are allowed. .*do not call again/.test(reply)),
+			replies.map((reply) => /No more SMS are allowed now. .*do not call again/.test(reply)),
 		).toStrictEqual([false, false, true]);
 	});
 
@@ -125,7 +125,7 @@ describe('Max SMS of a tool', () => {
 
 		expect(service.requests).toHaveLength(2);
 		expect(
-			replies.filter((reply) => /No more SMS are allowed. .*do not call again/.test(reply)),
+			replies.filter((reply) => /No more SMS are allowed now. .*do not call again/.test(reply)),
 		).toHaveLength(1);
 	});
 });
