@@ -55,7 +55,7 @@ export class SmsGatewayApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://sms.example.com/api/v1',
-			description: 'The address of your SMS service, up to and including /api/v1',
+			description: 'The address of your SMS service: everything before /sms/send',
 		},
 		{
 			displayName: 'Access Token',

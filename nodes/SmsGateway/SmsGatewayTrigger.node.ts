@@ -21,7 +21,7 @@ export class SmsGatewayTrigger implements INodeType {
 		subtitle: SUBTITLE,
 		// The nodes panel shows both nodes as one entry, with the description of this one.
 		description:
-			'Start a workflow when the balance runs low or changes. The other node: Send SMS to one or many recipients and get the result for each',
+			'Send SMS to one or many recipients and get the result for each, or start a workflow when the balance runs low or changes',
 		defaults: { name: 'SMS Gateway Trigger' },
 		builderHint: {
 			searchHint:

@@ -52,13 +52,13 @@ const OPERATION_ROWS = [
 	operation(
 		['sms', 'preview'],
 		['Preview', 'Preview SMS without sending'],
-		"Show which SMS 'Bulk Send' would send, to whom, what they cost and what is wrong. Sends nothing. Use it before you send to a list.",
+		"Show what 'Bulk Send' would send, to whom, the cost and what is wrong. Sends nothing.",
 		[senderIdField, recipientsField, messageField, ...settingsFields],
 	),
 	operation(
 		['phoneNumber', 'check'],
 		['Check', 'Check phone number'],
-		'Read the phone number of each item: whether it is valid, its country and kind, and what is wrong. Sends nothing and needs no credential.',
+		'Check whether numbers are valid, and of which country and kind. Sends nothing, needs no credential.',
 		[phoneNumberField, optionsField({ defaultCountry: OPTIONS.defaultCountry })],
 	),
 	operation(

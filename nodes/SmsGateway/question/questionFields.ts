@@ -11,7 +11,11 @@ const forTwoButtons = shownWhere('approvalType', 'double');
 
 export const responseTypeField = aField('Response Type', 'responseType', 'approval', {
 	options: choices(
-		['Approval', 'approval', 'The recipient approves or declines with a button'],
+		[
+			'Approval',
+			'approval',
+			"The recipient approves with a button. For a second one, add 'Approval Options'.",
+		],
 		['Free Text', 'freeText', 'The recipient writes an answer'],
 	),
 });

@@ -50,7 +50,7 @@ export const SAFEGUARDS = {
 		{
 			default: '',
 			placeholder: 'e.g. spring-sale-2026',
-			hint: 'The same occasion: one SMS per recipient and key, whatever its text. Keys are per node.',
+			hint: 'One SMS per recipient and key, whatever its text. Each node remembers its own.',
 			perSms: true,
 		},
 		'An expression per item that names the occasion, such as {{ $json.orderId }} or a campaign with a date. Never a constant for all time, never a random value.',
@@ -64,11 +64,11 @@ export const SAFEGUARDS = {
 		{ default: '', placeholder: SOME_NUMBERS, isList: true },
 	),
 	maxSms: aSetting(
-		'Send nothing if this execution would need more SMS, over all turns of a loop and all calls by an AI agent',
+		'Send nothing if this execution would need more SMS, over all turns of a loop and all calls by an AI agent. Enter 1 or more.',
 		{ default: 0, check: aWholeNumber({ least: 1 }) },
 	),
 	maxSmsPerDay: aSetting(
-		"Never send more SMS per day with this node, over all executions. A day ends at midnight in the workflow's time zone.",
+		"Never send more SMS per day with this node, over all executions. A day ends at midnight in the workflow's time zone. Enter 1 or more.",
 		{ default: 0, check: aWholeNumber({ least: 1, most: 10_000_000 }), needsZone: () => true },
 		'A budget: protects against loops, webhooks and agents that send without end. Set it in every workflow that others can start.',
 	),
@@ -84,7 +84,7 @@ export const SAFEGUARDS = {
 		"For reminders and campaigns. Items outside it have the reason 'outsideWindow' and 'sendAt': set On Error to Continue, wait until then and send them again.",
 	),
 	skipRepeats: aSetting(
-		"Never send the same SMS again, however often the workflow is executed or a list is imported. Where an item has a 'Deduplication Key', that decides instead.",
+		"Never send the same SMS again, however often the workflow is executed or a list is imported. Where an item has a 'Deduplication Key', only that counts.",
 		{
 			options: choices(
 				['Any SMS, Same Day', 'anySameDay', 'One SMS per recipient and day, whatever its text'],
@@ -92,7 +92,7 @@ export const SAFEGUARDS = {
 				['Same Day', 'sameDay', "Until midnight in the workflow's time zone"],
 			),
 			default: 'sameDay',
-			hint: 'The same SMS: one per sender, text and recipient. Remembered per node.',
+			hint: "The same: sender, text and recipient; with 'Any SMS' the recipient. Remembered per node.",
 			check: oneOf('anySameDay', 'sameDay', 'ever', 'off'),
 			needsZone: (value) => value !== 'ever' && value !== 'off',
 		},
@@ -120,10 +120,13 @@ export const OPTIONS = {
 		// Without an entry for its default, the editor shows the field as wrong until one is chosen.
 		{ default: '', options: [{ name: 'None', value: '' }, ...COUNTRIES] },
 	),
-	includeInputFields: aSetting("Whether to add the fields of the input item, under 'input'", {
-		default: false,
-		check: aBoolean,
-	}),
+	includeInputFields: aSetting(
+		"Whether to add the fields of the input item, under 'input'. Not to a summary.",
+		{
+			default: false,
+			check: aBoolean,
+		},
+	),
 	output: aSetting('What data to return. Send and Wait for Response always returns one item.', {
 		options: choices(
 			['Recipients', 'recipients', 'One item per recipient, with its result'],
@@ -137,16 +140,8 @@ export const OPTIONS = {
 		{
 			options: choices(
 				['Off', 'off', 'Send the message as it is'],
-				[
-					'Quotes and Dashes',
-					'typographic',
-					'Replace curly quotes, dashes, … and the like, if that saves SMS',
-				],
-				[
-					'All',
-					'all',
-					'Also replace letters such as ç, ê and œ with plain ones, if that saves SMS',
-				],
+				['Quotes and Dashes', 'typographic', 'Replace ’, – and the like, if that saves SMS'],
+				['All', 'all', 'Also replace letters such as ç, ê and œ, if that saves SMS'],
 			),
 			default: 'off',
 			check: oneOf('off', 'typographic', 'all'),
@@ -165,16 +160,8 @@ export const OPTIONS = {
 		"What to do when it isn't known whether an SMS was sent, for example because the service didn't respond in time",
 		{
 			options: choices(
-				[
-					'Do Not Resend',
-					'doNotResend',
-					'Nobody gets the SMS twice. Someone may not get it; the output says who.',
-				],
-				[
-					'Resend',
-					'resend',
-					'Send again until accepted, three attempts at most. Someone may get it up to three times.',
-				],
+				['Do Not Resend', 'doNotResend', 'Nobody gets it twice. Someone may not get it.'],
+				['Resend', 'resend', 'Send up to three times. Someone may get it three times.'],
 			),
 			default: 'doNotResend',
 			check: oneOf('doNotResend', 'resend'),

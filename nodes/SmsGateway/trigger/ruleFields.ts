@@ -13,14 +13,14 @@ const cases = Object.entries(EVENT_SUBTITLES).map(([event, code]) => `${event}: 
 export const SUBTITLE = `={{ ({ ${cases.join(', ')} })[$parameter["event"]] }}`;
 
 export const RULE_OPTIONS = {
-	fireOnActivation: aField('Start if Already Low', 'fireOnActivation', true, {
-		description:
-			'Whether to start the workflow if the balance is already low at the first check. Off: only after it has recovered and fallen again.',
-	}),
 	reminderHours: aField('Reminder Every (Hours)', 'reminderHours', 0, {
 		typeOptions: { minValue: 0 },
 		description:
 			'Start the workflow again each time the balance has stayed low for this many hours. 0 means no reminder.',
+	}),
+	fireOnActivation: aField('Start if Already Low', 'fireOnActivation', true, {
+		description:
+			'Whether to start the workflow if the balance is already low at the first check. Off: only after it has recovered and fallen again.',
 	}),
 };
 

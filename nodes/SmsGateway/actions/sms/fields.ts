@@ -48,7 +48,7 @@ export const messageField = aField('Message', 'message', '', {
 	...forBuilder(
 		'May be an expression with a different text per item. Up to 160 plain characters are 1 SMS; emoji, ç, ê and curly quotes lower that to 70.',
 	),
-	hint: '160 characters per SMS, 70 with ç, ê, ’ or emoji',
+	hint: '160 characters per SMS, 70 with ç, ê, emoji or curly quotes',
 });
 
 export const askedField: INodeProperties = {
@@ -61,9 +61,9 @@ export const askedField: INodeProperties = {
 
 export const questionField: INodeProperties = {
 	...messageField,
-	placeholder: 'e.g. Refund 240 EUR for order 1042?',
+	placeholder: 'e.g. Refund order 1042?',
 	description: 'The question. A link to the page where to answer is added on a line of its own.',
-	hint: 'The link takes about 170 characters: 2 SMS with a text of up to 130 characters',
+	hint: 'The link adds about 170 characters: mostly 2 SMS',
 };
 
 const inSendAndWait = questionOptions.map((field): INodeProperties => {

@@ -109,7 +109,7 @@ describe('the panel as a newcomer reads it', () => {
 		const hints = allOf(everything).flatMap(({ name, hint }) => (hint ? [[name, hint]] : []));
 		for (const [, hint] of hints) expect(hint!.length).toBeLessThan(120);
 		const hintOf = Object.fromEntries(hints);
-		expect(hintOf.deduplicationKey).toMatch(/same occasion.*per node/);
-		expect(hintOf.skipRepeats).toMatch(/same SMS.*per node/);
+		expect(hintOf.deduplicationKey).toMatch(/recipient and key.*Each node/);
+		expect(hintOf.skipRepeats).toMatch(/The same: sender.*per node/);
 	});
 });
