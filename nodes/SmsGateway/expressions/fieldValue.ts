@@ -107,7 +107,8 @@ function placeholderField(
 	function orEmpty(missing: Read, isPart: boolean): string | undefined {
 		const there = ifThere(missing);
 		const isKey = takes === 'key' && isOnly;
-		if (!isKey && (takes !== 'text' || (isLone && !isPart))) return undefined;
+		const isOneOfList = takes === 'list' && !isOnly;
+		if (!isKey && !isOneOfList && (takes !== 'text' || (isLone && !isPart))) return undefined;
 		if (!isPart) return inBraces(`${there} ?? ''`);
 		const isWhole = isKey || MORE_THAN_TEXT.test(code);
 		return isWhole ? inBraces(`${there} ? ${code.trim()} : ''`) : `(${there} ?? '')`;
@@ -116,9 +117,12 @@ function placeholderField(
 	function refuseGap(gap: Gap, part?: Read): never {
 		const missing = part ?? (isOnlyPath ? reads[0] : undefined);
 		const ofOne = gap.gave === 'list' && fieldOfOne(code, source.isOwnNode);
-		const instead: Instead = ofOne ? { write: ofOne } : source.insteadOf(missing?.text ?? code);
-		// Of a field that no item has, it is hardly meant.
-		const mayBeMeant = missing && Object.keys(gap).length === 0 && !instead.noField;
+		// "$json.Order number" reads `Order`, unless it is read as a whole.
+		const whole = source.insteadOf(code);
+		const other = whole.write ? whole : source.insteadOf(missing?.text ?? code);
+		const instead: Instead = ofOne ? { write: ofOne } : other;
+		// Of a field that no item has, or under another name, it is hardly meant.
+		const mayBeMeant = missing && Object.keys({ ...gap, ...instead }).length === 0;
 		const write = mayBeMeant && orEmpty(missing, part !== undefined);
 		const emptied = write ? ({ write, mayBeEmpty: true } as const) : instead;
 		const about = { field: label, expression: inBraces(code), part: part?.text, ...by };

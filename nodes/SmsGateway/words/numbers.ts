@@ -27,8 +27,9 @@ export function numberInWords({ field, given, flaw }: Omit<CauseOf<'number'>, 'n
 	const what = kind === 'several' ? 'The recipient' : 'The number';
 	// What takes several has taken them apart.
 	const isListed = kind === 'several' && /[|,;\n]/.test(given);
-	// Of a list of all items, the items may say more than one.
-	const orSet = kind === 'noCountryCode' && field === undefined;
+	// Of a list of all items, the items may say more than one; '' is no default country.
+	const orSet =
+		(kind === 'noCountryCode' || (kind === 'ambiguous' && flaw.detail === '')) && !field;
 	const text = sentences(
 		isListed
 			? "This takes one number. Use one item for each, or 'Bulk Send'."

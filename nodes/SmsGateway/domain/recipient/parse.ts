@@ -147,7 +147,7 @@ function readBare(spelling: Spelling, home?: NumberingPlan): Accepted | Flaw {
 		.filter((one) => phoneOf(one) !== phoneOf(digits) && (isAnyones || isWrittenSo(groups, one)))
 		.forEach((one) => readings.add(one));
 	const [recipient, another] = readings;
-	if (another !== undefined) return flawed('ambiguous', undefined, recipient!, another);
+	if (another !== undefined) return flawed('ambiguous', home?.country ?? '', recipient!, another);
 	if (recipient !== undefined) return accepted(recipient);
 	const old = renewed(digits) ?? (home && renewed(home.callingCode + digits));
 	if (old) return flawed('changedPlan', splitCode(old)!.plans[0]!.country, old);

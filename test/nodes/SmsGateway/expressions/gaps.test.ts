@@ -184,11 +184,11 @@ it.each<[message: string, item: object, text: string]>([
 
 it('advises nothing of a field that no item has, but names those that they have', async () => {
 	gateway();
-	const items = people(2).map((one) => ({ ...one, Name: 'Ada' }));
+	const items = people(2).map((one) => ({ ...one, Nome: 'Ada' }));
 	const { error } = await send({ items, parameters: { message: hello } });
 	expect(causesOf(error)).toStrictEqual(['noValue missingValue Message']);
 	expect(advisedBy(error)).toBeUndefined();
-	expect(error!.description).toContain('phone, Name');
+	expect(error!.description).toContain('phone, Nome');
 });
 
 it.each([

@@ -39,22 +39,24 @@ it.each([
 	['Hi $json.name!', 'Hi {{ $json.name }}!'],
 	['Hi {First Name}!', "Hi {{ $json['First Name'] }}!"],
 	['Hi {{name}}!', 'Hi {{ $json.name }}!'],
+	['Hi {{ $json.Name }}!', 'Hi {{ $json.name }}!'],
+	['Hi ${name}!', 'Hi {{ $json.name }}!'],
 ])('sends where the advice is followed: %s', async (message, text) => {
 	const { write } = advisedBy((await sendText(message)).error)!;
-	const followed = message.replace(/\{\{?[^{}]*\}\}?|\$json\.name/, () => write!);
+	const followed = message.replace(/\$?\{\{?[^{}]*\}\}?|\$json\.name/, () => write!);
 	expect(followed).toBe(text);
 	expect((await sendText(`=${followed}`)).sent).toBe('Hi Ada!');
 });
 
-it.each(["$('Start').first().json.Name", "$('Start').item.json.Name", '$json.Name'])(
+it.each(["$('Start').first().json.Nome", "$('Start').item.json.Nome", '$json.Nome'])(
 	'names the fields that there are, where no item of the node has %s',
 	async (code) => {
 		const { error, sent } = await sendText(`=Hi {{ ${code} }}!`);
 		expect(sent).toBeUndefined();
 		expect(advisedBy(error)?.write).toBeUndefined();
-		expect(error!.description).toMatch(/'Name'.* phone, name, First Name/);
+		expect(error!.description).toMatch(/'Nome'.* phone, name, First Name/);
 		const chosen = await sendText(`=Hi {{ ${code} || $json.nick }}!`);
-		expect(chosen.error!.description).not.toContain("'Name'");
+		expect(chosen.error!.description).not.toContain("'Nome'");
 	},
 );
 

@@ -10,6 +10,11 @@ const to = (phone: string, more: Given = {}): Given => ({ items: [{ phone }], ..
 const inFrance = { options: { defaultCountry: 'FR' } };
 const inGermany = { options: { defaultCountry: 'DE' } };
 const ofSet = (code: string): Given => to(ADA, { parameters: { recipients: `={{ ${code} }}` } });
+const both = (b: string): Given => ({
+	items: [{ a: ADA, b: '' }],
+	parameters: { recipients: `=+{{ $json.a }}, ${b}` },
+});
+const NO = { 'N° a': 7 };
 const text = (message: string, more: object = {}): Given => ({
 	items: [{ phone: ADA, name: 'Ada', ...more }],
 	parameters: { message },
@@ -51,13 +56,13 @@ it.each<[advice: RegExp, given: Given, followed: Given, sent?: number]>([
 		text('={{ String(undefined) + $json.name }}'),
 		text('=undefined {{ $json.name }}'),
 	],
-	[/only phone, name/, text('=Hi {{ $json.Name }}'), text('=Hi {{ $json.name }}')],
+	[/only phone, name/, text('=Hi {{ $json.Nome }}'), text('=Hi {{ $json.name }}')],
+	[/Write {{ \$json.name }} instead/, text('=Hi {{ $json.Name }}'), text('=Hi {{ $json.name }}')],
+	[/Write {{ \$json\['N° a'\] }}/, text('={{ $json.N° a }}', NO), text("={{ $json['N° a'] }}", NO)],
+	[/json.b \?\? '' }}/, both('{{ $json.b }}'), both("{{ $json.b ?? '' }}")],
+	[/numbers\. .* 'Options > Default/, to('15202345678'), { ...to('15202345678'), ...inGermany }],
 	[/one of its fields/, text('={{ $json.of }}', { of: { a: 1 } }), text('={{ $json.name }}')],
-	[
-		/write {{ \$json.name }}|Write {{ \$json.name }}/,
-		text('Hi {{Name}}'),
-		text('=Hi {{ $json.name }}'),
-	],
+	[/rite {{ \$json.name }}/, text('Hi {{Name}}'), text('=Hi {{ $json.name }}')],
 	[/\[\.\.\.set]/, ofSet('new Set([$json.phone])'), ofSet('[...new Set([$json.phone])]')],
 	[/Choose its field/, ofSet('$input.all()'), to(ADA)],
 	[/Fix the cell/, text('=Hi {{ $json.name }}', { name: '#N/A' }), text('=Hi {{ $json.name }}')],
