@@ -86,6 +86,6 @@ export function summaryItem(
 		const { recipient, status, reason } = one;
 		return { recipient, status, reason, explanation: explainTo(one, toModel) };
 	});
-	const fields = { requests, recipients, smsCount, failures, text };
+	const fields = { text, requests, recipients, smsCount, failures };
 	return itemOfRun(ctx, onError, fields, failures.length > 0 && text);
 }

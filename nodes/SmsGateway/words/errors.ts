@@ -63,7 +63,7 @@ const FIX_AND_RETRY = `Fix the cause, then ${RETRY}.`;
 /** Without credit the service refuses all: with 'Continue' the execution would succeed, and have no Retry. */
 const IF_ONLY_THIS = `If only this number is refused, first choose ${CONTINUE} and save.`;
 /** A Retry has the number as it was. */
-const FIX_OR_CORRECT = `${FIX_AND_RETRY} Or correct the number and execute this row alone`;
+const FIX_OR_CORRECT = `${FIX_AND_RETRY} Or correct the number and execute only this row`;
 
 /** What is next where nothing was sent, as not all can be sent to. */
 export function nextBefore(place: Place, hasOthers: boolean): string | undefined {
@@ -100,7 +100,7 @@ export function nextAfter(
 		return sentences(own && "The sub-workflow's own 'Retry' sends the rest.", again);
 	const retry = hasSent ? "'Executions > Retry' sends the rest." : `Use ${RETRY}.`;
 	if (leftOthers) return sentences(FIX_AND_RETRY, IF_ONLY_THIS, again);
-	if (refused === 1 && hasSent) return `${FIX_OR_CORRECT}${again ? `: all ${sends}` : '.'}`;
+	if (refused === 1 && hasSent) return sentences(`${FIX_OR_CORRECT}.`, again);
 	if (refused > 0) return sentences(FIX_AND_RETRY, again);
 	const resend = isInDoubt && `Save, then ${RETRY} sends only what is unknown.`;
 	return sentences(hasMissing ? retry : resend, again);

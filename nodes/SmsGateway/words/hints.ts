@@ -22,10 +22,7 @@ export const withoutKey = (count: number): string =>
 	`${counted(count, 'recipient')} without a '${SETTINGS.deduplicationKey}': another execution sends to them again.`;
 
 export const severalTexts = (numbers: number): string =>
-	sentences(
-		`${counted(numbers, 'number')} ${numbers === 1 ? 'gets' : 'get'} several different messages.`,
-		`Check 'Recipients'; for one a day, choose '${SETTINGS.skipRepeats}' with 'Any SMS, Same Day'.`,
-	);
+	`${counted(numbers, 'number')} ${numbers === 1 ? 'gets' : 'get'} several messages: check 'Recipients'. For one a day, set 'Skip Repeats' to 'Any SMS, Same Day'.`;
 
 /** @param to no number in a message, which n8n logs */
 export const aboutSample = (why: string, to = 'a test number'): string =>

@@ -25,7 +25,7 @@ export function verdictInWords(
 	toModel: boolean,
 ): string {
 	const { sms, recipients, unitsPerSms, hasKeys } = would;
-	const cost = `, cost ${amountInWords(costOf(sms, unitsPerSms))} balance units`;
+	const cost = ` for ${amountInWords(costOf(sms, unitsPerSms))} balance units`;
 	const send = `would send ${sms} SMS to ${counted(recipients, 'recipient')}${unitsPerSms === 1 ? '' : cost}.`;
 	const kept = outcomes.filter((outcome) => outcome !== undefined);
 	if (kept.length < outcomes.length) {

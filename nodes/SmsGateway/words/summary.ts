@@ -51,7 +51,7 @@ export const MAX_NAMED_TO_MODEL = 20;
 
 /** To a model, which knows no node. */
 export const NOTHING_NOW = 'Nothing was sent now.';
-export const SEND_TO_MISSING = 'Send to only those refused or not sent.';
+export const SEND_TO_MISSING = 'Send only to those refused or not sent.';
 
 /** The whole run in a few sentences, and what to do next: to a model, each failure says that itself. */
 export function sentenceOf(

@@ -81,7 +81,7 @@ it('has an item for all with Output: Summary, for an IF node and an agent', asyn
 it('says what all SMS of long texts cost', async () => {
 	const parameters = { message: 'x'.repeat(161) };
 	const { hints } = await preview({ ...low, items: people(2), safeguards: {}, parameters });
-	expect(hints[0]!.message).toContain('4 SMS to 2 recipients, cost 50 ');
+	expect(hints[0]!.message).toContain('4 SMS to 2 recipients for 50 ');
 });
 
 const nobody = { wouldSend: [false, false], reason: ['overMaxSms', 'overMaxSms'] };

@@ -55,7 +55,7 @@ describe.each(waysToSend)('%s', (route, run) => {
 			responds: accepted,
 			sent: [ADA, BEN, ADA],
 			texts: ['Dear Ada', 'Dear Ben', 'Dear Mrs Lovelace'],
-			hint: /several different messages.*Any SMS, Same Day/,
+			hint: /several messages.*Any SMS, Same Day/,
 		},
 		'sends the duplicate of a refused SMS no more often than its first in a Retry': [
 			{
