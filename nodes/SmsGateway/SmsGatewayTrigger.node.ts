@@ -20,8 +20,7 @@ export class SmsGatewayTrigger implements INodeType {
 		version: 1,
 		subtitle: SUBTITLE,
 		// The nodes panel shows both nodes as one entry, with the description of this one.
-		description:
-			'Send SMS to one or many recipients and get the result for each, or start a workflow when the balance runs low or changes',
+		description: 'Send SMS to one or many recipients, or start a workflow when the balance is low',
 		defaults: { name: 'SMS Gateway Trigger' },
 		builderHint: {
 			searchHint:

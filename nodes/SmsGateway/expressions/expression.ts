@@ -168,10 +168,11 @@ export function fromModelIn(raw: unknown): string | undefined {
 	return code && inBraces(code);
 }
 
-/** Whether a model alone writes a field. */
-export function isByModel(raw: unknown): boolean {
-	const [code, beside] = isExpression(raw) ? splitTemplate(raw.slice(1)) : [];
-	return !beside && typeof code === 'object' && FROM_AGENT.test(code.text);
+/** Where a model alone writes a field. */
+export function byModelIn(raw: unknown): string | undefined {
+	const [code, beside] = isExpression(raw) ? splitTemplate(raw.slice(1).trim()) : [];
+	const isOnly = !beside && typeof code === 'object' && FROM_AGENT.test(code.text);
+	return isOnly ? inBraces(code.text) : undefined;
 }
 
 export const itemsToRead = (items: number, raw: unknown): number[] =>

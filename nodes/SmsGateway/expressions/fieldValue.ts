@@ -4,6 +4,7 @@ import type { CauseOf, Instead } from '../domain/cause';
 import { refuse } from '../domain/refusal';
 import { remembered } from '../domain/remembered';
 import { isBlankText } from '../domain/text/blank';
+import { leftoversIn } from '../domain/text/leftovers';
 import {
 	fieldOfOne,
 	ifThere,
@@ -71,8 +72,9 @@ const isRounded = (value: unknown): boolean =>
 		? /^\s*\d(?:[.,]\d+)?E\+\d+\s*$/i.test(value)
 		: Number.isInteger(value) && !Number.isSafeInteger(value);
 
-/** What a model writes for n8n to fill in, which does not. Of a person it is refused where it was entered. */
-const PLACEHOLDER = /\{\{[^{}]{0,100}\}\}/;
+/** What a model writes for somebody to fill in. Of a person it is refused where it was entered. */
+const placeholderIn = (text: string): string | undefined =>
+	leftoversIn(text).find((one) => /^"(?:\{\{|\[(?!object)|[%«])/.test(one));
 
 /** A call that an empty text is not enough for. */
 const MORE_THAN_TEXT =
@@ -85,7 +87,7 @@ const SHEET_ERROR =
 const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && isBlankText(value));
 
-/** @param isOnly without another placeholder; `isLone`: without text either */
+/** @param isOnly without another placeholder, in a list apart from the others; `isLone`: without text either */
 function placeholderField(
 	source: Source,
 	placeholder: Read,
@@ -106,9 +108,8 @@ function placeholderField(
 	/** What to write where a value may be missing and is to be empty then; undefined where nothing would be left. */
 	function orEmpty(missing: Read, isPart: boolean): string | undefined {
 		const there = ifThere(missing);
-		const isKey = takes === 'key' && isOnly;
-		const isOneOfList = takes === 'list' && !isOnly;
-		if (!isKey && !isOneOfList && (takes !== 'text' || (isLone && !isPart))) return undefined;
+		const isKey = isOnly && (takes === 'key' || takes === 'list');
+		if (!isKey && (takes !== 'text' || (isLone && !isPart))) return undefined;
 		if (!isPart) return inBraces(`${there} ?? ''`);
 		const isWhole = isKey || MORE_THAN_TEXT.test(code);
 		return isWhole ? inBraces(`${there} ? ${code.trim()} : ''`) : `(${there} ?? '')`;
@@ -120,12 +121,15 @@ function placeholderField(
 		// "$json.Order number" reads `Order`, unless it is read as a whole.
 		const whole = source.insteadOf(code);
 		const other = whole.write ? whole : source.insteadOf(missing?.text ?? code);
-		const instead: Instead = ofOne ? { write: ofOne } : other;
+		// Of a part only that is to be replaced.
+		const own = part && other.write && other !== whole && { write: other.write.slice(3, -3) };
+		const instead: Instead = ofOne ? { write: ofOne } : { ...other, ...own };
 		// Of a field that no item has, or under another name, it is hardly meant.
 		const mayBeMeant = missing && Object.keys({ ...gap, ...instead }).length === 0;
 		const write = mayBeMeant && orEmpty(missing, part !== undefined);
 		const emptied = write ? ({ write, mayBeEmpty: true } as const) : instead;
-		const about = { field: label, expression: inBraces(code), part: part?.text, ...by };
+		const told = whole.write ? undefined : part?.text;
+		const about = { field: label, expression: inBraces(code), part: told, ...by };
 		refuse({ name: 'noValue', ...about, ...gap, ...emptied }, 'missingValue');
 	}
 
@@ -143,15 +147,16 @@ function placeholderField(
 			refuse({ name: 'roundedKey', field: label, expression: inBraces(code) });
 		}
 		if (isText || typeof value !== 'string') return value;
-		const [left] = (isOfModel && PLACEHOLDER.exec(value)) || [];
-		const ofModel = { expression: inBraces(code), byModel: true } as const;
-		if (left) refuse({ name: 'leftover', field: label, value: left, ...ofModel }, 'missingValue');
+		const theirs = () => textsIn(parts.map(leafOf)).join('\n').toLowerCase();
+		const left = isOfModel ? placeholderIn(value)?.slice(1, -1) : undefined;
+		if (left && !theirs().includes(left.toLowerCase())) {
+			const about = { field: label, expression: inBraces(code), value: left };
+			refuse({ name: 'leftover', ...about, byModel: true }, 'missingValue');
+		}
 		if (takes && SHEET_ERROR.test(value)) refuseGap({ gave: 'sheetError' });
 		if (isBlankText(value) && !isEmptyMeant) refuseGap({});
 		const word = isOnlyPath ? undefined : WORDS.exec(value)?.[0];
-		const isTheirs = (one: Read): boolean =>
-			textsIn(leafOf(one)).some((text) => text.toLowerCase().includes(word!.toLowerCase()));
-		if (word !== undefined && !parts.some(isTheirs)) refuseGap({ word });
+		if (word !== undefined && !theirs().includes(word.toLowerCase())) refuseGap({ word });
 		return value;
 	};
 }
@@ -161,9 +166,12 @@ function expressionField(source: Source, expression: string, rules: FieldRules):
 	const placeholders = template.filter(isPlaceholder);
 	const isOnly = placeholders.length === 1;
 	const isLone = isOnly && template.length === 1;
+	const isApart = template.every((part, at) =>
+		isPlaceholder(part) ? at % 2 === 0 : at % 2 === 1 && /^\s*[|,;\n]\s*$/.test(part),
+	);
 	// How n8n reads it depends on what stands behind it.
 	const hasBackslash = template.some((part) => !isPlaceholder(part) && part.includes('\\'));
-	const sole = { isOnly, isLone };
+	const sole = { isOnly: rules.takes === 'list' ? isApart && !isOnly : isOnly, isLone };
 	const fields = placeholders.map((one) => placeholderField(source, one, rules, sole));
 
 	return (item) => {

@@ -16,15 +16,14 @@ type Items = ReadonlyArray<Pick<INodeExecutionData, 'json'>>;
 /** What to write instead of a code, where it is the name of a field, or names one that no item has. */
 export function insteadOf(items: Items, code: string): Instead {
 	const fields = new Set(items.flatMap(({ json }) => Object.keys(json)));
-	const name = code.trim().replace(/^\$json\s*\.\s*/, '');
+	const [field] = ownPathOf(code) ?? [];
+	if (field !== undefined && fields.has(field)) return {};
+	const name = code.trim().replace(/^\$?json\s*\.\s*/i, '');
 	// In other letters, too, as people type it.
 	const isAlike = (one: string) => one.toLowerCase() === name.toLowerCase();
 	const named = fields.has(name) ? name : [...fields].find(isAlike);
-	const write = named !== undefined && fieldInWords(named);
-	if (write && write !== code.trim()) return { write: inBraces(write) };
-	const [field] = ownPathOf(code) ?? [];
-	if (field === undefined || fields.has(field)) return {};
-	return noField(field, fields);
+	if (named !== undefined) return { write: inBraces(fieldInWords(named)) };
+	return field === undefined ? {} : noField(field, fields);
 }
 
 /** As it reads in a sentence; in quotes, with what nobody sees spelled out, where a space or the like is odd. */
@@ -43,7 +42,7 @@ export const noField = (name: string, others: Iterable<string>, node?: string): 
 
 const BRACES = /\{\{+(.*?)(?:\}\}|$)/s;
 const UNBRACED = /\$json(?:\??\.[\p{L}\p{N}_$]+|(?:\?\.)?\[(?:\d+|'[^']*'|"[^"]*")\])+|\$json\./u;
-const NAMED = /\$?\{([^{}]+)\}/g;
+const NAMED = /\{([^{}]+)\}/g;
 
 function markIn(text: string, items: Items): (Instead & { expression: string }) | undefined {
 	const [braces, code] = BRACES.exec(text) ?? [];

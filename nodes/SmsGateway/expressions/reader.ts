@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { SETTINGS } from '../domain/settings';
 import { workflowZone } from '../n8n/place';
 import { numberReadings } from './defaultCountry';
-import { isByModel, isExpression } from './expression';
+import { byModelIn, isExpression } from './expression';
 import { columnOf, fieldOf, type FieldRules } from './fieldValue';
 import { sourceOf } from './source';
 
@@ -18,7 +18,7 @@ export function readerOf(ctx: IExecuteFunctions) {
 		column,
 		/** For a cause: whether a model alone writes a field, so that it can correct it. */
 		byModel: (name: string): { byModel?: true } =>
-			isByModel(source.raw(name)) ? { byModel: true } : {},
+			byModelIn(source.raw(name)) ? { byModel: true } : {},
 		numbers: numberReadings(
 			column({ name: 'options.defaultCountry', label: SETTINGS.defaultCountry }),
 			!isExpression(source.raw('options.defaultCountry')),

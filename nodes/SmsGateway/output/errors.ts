@@ -131,7 +131,7 @@ export function failedDeliveryError(
 	const listed = (most: number) => (hasSent || before) && endsInWords(all, most);
 	if (place === 'tool') {
 		const told = explainToModel(decisive.causes);
-		const next = hasSent ? tellWho(all.length) : told.advice;
+		const next = hasSent ? tellWho(all.length, all.some(didNotArrive)) : told.advice;
 		const message = sentences(
 			told.text,
 			nothing,
@@ -153,7 +153,7 @@ export function failedDeliveryError(
 		),
 		isInDoubt: decisive.causes.some(({ name }) => name === 'interrupted'),
 		allHaveKeys: all.filter(mayHaveArrived).every(({ key }) => key !== ''),
-		leftOthers: isOfOne(decisive) && (before || all.some(isNotSent)),
+		leftOthers: isOfOne(decisive) && ((before && !hasSent) || all.some(isNotSent)),
 	});
 	const description = sentences(detail, nothing, next, listed(MAX_NAMED_TO_PEOPLE));
 	if (all.length === 1 || refused !== 1) return nodeError(ctx, text, description, data);

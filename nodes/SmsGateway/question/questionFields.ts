@@ -63,8 +63,7 @@ const limit = {
 };
 
 const limitWaitTime = aField('Limit Wait Time', 'limitWaitTime', limit, {
-	description:
-		"How long to wait for the response. Afterwards the execution continues without one: 'answered' is false.",
+	description: "How long to wait. Then the execution continues, and 'answered' is false.",
 	...groupOf(limitFields),
 });
 
@@ -79,18 +78,14 @@ export const pageFields = {
 		'Page Expired Text',
 		'pageExpiredText',
 		'This question has expired. It can no longer be answered.',
-		{
-			description:
-				'Shown when a loop has asked again, or until n8n continues after the limit. Once this node no longer waits, n8n shows a page of its own.',
-		},
+		{ description: 'Shown until n8n continues after the limit, or when a loop has asked again' },
 	),
 	submit: aField('Response Form Button Label', 'responseFormButtonLabel', 'Submit', {
 		description: 'The button below a free text',
 		...forFreeText,
 	}),
 	text: aField('Response Form Description', 'responseFormDescription', '', {
-		description:
-			'The question on the page, when it should say more than the SMS. Empty: the message.',
+		description: 'The question on the page, if longer than the SMS. Empty: the message.',
 		typeOptions: { rows: 4 },
 	}),
 	label: aField('Response Form Field Label', 'responseFormFieldLabel', 'Your answer', {

@@ -122,10 +122,7 @@ export const OPTIONS = {
 	),
 	includeInputFields: aSetting(
 		"Whether to add the fields of the input item, under 'input'. Not to a summary.",
-		{
-			default: false,
-			check: aBoolean,
-		},
+		{ default: false, check: aBoolean },
 	),
 	output: aSetting('What data to return. Send and Wait for Response always returns one item.', {
 		options: choices(

@@ -9,7 +9,7 @@ import { SETTINGS } from '../domain/settings';
 import { isBlankText } from '../domain/text/blank';
 import { capitalized, shorten } from '../domain/text/sentences';
 import type { Check } from './checks';
-import { fromModelIn, isExpression, itemsToRead } from '../expressions/expression';
+import { byModelIn, fromModelIn, isExpression, itemsToRead } from '../expressions/expression';
 import { isNoCollection } from './field';
 import { refuseUnreadableList } from '../expressions/lists';
 import { refuseOneForAll, refusePartOfList } from '../expressions/oneForAll';
@@ -66,7 +66,7 @@ function valueOf(reader: Reader, { path, field, check, raw }: Setting, item: num
 	const value = check.read(given);
 	if (value !== undefined) return value;
 	const shown = isExpression(raw) ? undefined : shorten(given);
-	const about = { field, mustBe: check.mustBe, value: shown, expression: fromModelIn(raw) };
+	const about = { field, mustBe: check.mustBe, value: shown, expression: byModelIn(raw) };
 	return refuse({ name: 'wrongSetting', ...about });
 }
 
@@ -164,7 +164,7 @@ function readExpiries({ column, raw, zone }: Reader): (item: number) => number |
 	const name = 'safeguards.doNotSendAfter';
 	const { of } = column({ name, label: field });
 	const mustBe = 'a date, such as 2026-11-21T18:00';
-	const about = { field, mustBe, expression: fromModelIn(raw(name)) };
+	const about = { field, mustBe, expression: byModelIn(raw(name)) };
 	return (item) => {
 		const given = of(item) ?? '';
 		if (String(given).trim() === '') return undefined;

@@ -17,7 +17,7 @@ type CauseInWords = Readonly<{
 }>;
 
 const numberOfOne = (write = 'the number of one item'): string =>
-	`To skip some, put a 'Filter' node in front. Then write ${write} in 'Recipients', with 'Execute Once' off.`;
+	`To skip some, put a 'Filter' node in front. Then write ${write} in 'Recipients', and its own $json in the text, with 'Execute Once' off.`;
 
 const MAX_NAMED_FIELDS = 10;
 
@@ -92,7 +92,7 @@ const IN_WORDS: {
 			: `The SMS service asked to wait ${minutes} minutes. Send after that.`,
 	interrupted({ earlier }) {
 		const found = FOUND[earlier as Finding] ?? 'It may have been sent before';
-		return `${found}. Ask the recipient or service if it arrived. If not, set '${SETTINGS.uncertain}' to 'Resend' for one run.`;
+		return `${found}. Ask the recipient or service if it arrived. If not, set '${SETTINGS.uncertain}' to 'Resend', and execute with only this row.`;
 	},
 	notSaved: ({ error }) => ({
 		text: 'n8n could not save the recipients.',
@@ -161,7 +161,6 @@ const TO_MODEL: {
 	outsideWindow: ({ opens, expired }) =>
 		opens && !expired ? `Not scheduled. Not before ${opens}.` : 'It cannot be sent in time.',
 	countryNotAllowed: ({ value = 'this country' }) => `SMS to ${value} are not allowed.`,
-	datePassed: ({ value }) => value && `It is too late: this was to be sent by ${value}.`,
 	overMaxSms({ sms, most, left, recipients, byModel }) {
 		if (left === 0) return 'No more SMS are allowed now.';
 		const needs = `This needs ${sms - (most - left)} SMS. Allowed: ${left}.`;
@@ -183,7 +182,8 @@ const TO_MODEL: {
 };
 
 /** Others may still get the same SMS. */
-const OF_RECIPIENT = ['alreadySent', 'countryNotAllowed', 'excluded', 'notAllowed', 'number'];
+const OF_RECIPIENT =
+	/^(?:alreadySent|countryNotAllowed|excluded|notAllowed|number|refusedByService)$/;
 
 /** With all that it quotes. Two alternatives, as one pattern could take minutes. */
 const FIRST_SENTENCE = /^[^"]*?[.!?](?=\s|$)|^[^"]*"[^]*"[^"]*?[.!?](?=\s|$)/;
@@ -204,26 +204,25 @@ export function explainToModel(causes: readonly Cause[], recipients = 1) {
 		if (isCorrectable(cause)) return sentences(first, detail, form);
 		return OUT_OF_REACH.test(first) ? 'The tool is not set up right.' : first;
 	});
-	const correct = causes.some(isGuess) ? 'Do not guess: ask the user, then' : 'Correct it, then';
-	const isOfThis = causes.every((one) => OF_RECIPIENT.includes(one.name) && !('field' in one));
-	const forThis = isOfThis && recipients === 1 ? ' for this recipient' : '';
-	const not = `Tell the user; do not call again${forThis}.`;
-	const advice = canCorrect ? `${correct} call again.` : not;
+	const kinds = causes.map((one) => ('field' in one ? '' : 'found' in one ? one.found : one.name));
+	const isOfThis = kinds.every((kind) => OF_RECIPIENT.test(kind));
+	const again = `call again${isOfThis && recipients === 1 ? ' for this recipient' : ''}.`;
+	const ask = `Do not guess: ask the user, then ${again}`;
+	const correct = causes.some(isGuess) ? ask : 'Correct it, then call again.';
+	const advice = canCorrect ? correct : `Tell the user; do not ${again}`;
 	return { text: sentences(...new Set(told)), advice };
 }
 
 export const NOT_AGAIN = 'Do not send this to the same number again.';
-export const ONLY_TO_THOSE =
-	'Tell the user. If asked, send to only those named as refused or not sent.';
-/** To a model, where it was sent, or may have been: to one, or to some. */
-export const tellWho = (recipients: number): string =>
-	recipients === 1
-		? 'It may have been sent. Do not call again for this recipient; tell the user.'
-		: ONLY_TO_THOSE;
+/** To a model, where it was sent, or may have been: to some, or to all. */
+export const tellWho = (recipients: number, hasMissing: boolean): string =>
+	hasMissing
+		? 'Tell the user. Call again only for recipients that the user names.'
+		: `It may have been sent. Do not call again for ${recipients === 1 ? 'this recipient' : 'these recipients'}; tell the user.`;
 
 export function sayToModel({ causes, reason, status }: Outcome): string {
 	const { text, advice } = explainToModel(causes);
-	if (status === 'unknown') return sentences(text, tellWho(1));
+	if (status === 'unknown') return sentences(text, tellWho(1, false));
 	// What stopped the rest says itself what to do, and of a duplicate the other one.
 	const next = reason !== 'stopped' && reason !== 'duplicate' && advice;
 	return sentences(text, status === 'accepted' ? NOT_AGAIN : next);

@@ -100,8 +100,8 @@ export function nextAfter(
 		return sentences(own && "The sub-workflow's own 'Retry' sends the rest.", again);
 	const retry = hasSent ? "'Executions > Retry' sends the rest." : `Use ${RETRY}.`;
 	if (leftOthers) return sentences(FIX_AND_RETRY, IF_ONLY_THIS, again);
-	if (refused === 1 && hasSent) return sentences(`${FIX_OR_CORRECT}.`, again);
+	if (refused === 1 && hasSent) return `${FIX_OR_CORRECT}${again ? `: all rows ${sends}` : '.'}`;
 	if (refused > 0) return sentences(FIX_AND_RETRY, again);
-	const resend = isInDoubt && `Save, then ${RETRY} sends only what is unknown.`;
+	const resend = isInDoubt && `Or save, and ${RETRY} sends only what is unknown.`;
 	return sentences(hasMissing ? retry : resend, again);
 }

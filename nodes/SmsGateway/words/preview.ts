@@ -34,7 +34,7 @@ export function verdictInWords(
 			kept.length > 0 && `Kept out: ${countsInWords(kept, toModel)}.`,
 			inCommon(kept, toModel),
 			// Asking would record an answer, and what only shows what would be sent records nothing.
-			hasKeys && !toModel && 'Those who got it before would be skipped.',
+			hasKeys && 'Those who got it before would be skipped.',
 		);
 	}
 	const isOfAll = refusal && refusal.reason !== 'stopped';
@@ -45,8 +45,8 @@ export function verdictInWords(
 	return sentences(
 		`Would send nothing: of ${counted(outcomes.length, 'recipient')}, ${countsInWords(own, toModel)}.`,
 		inCommon(own, toModel),
-		without && !toModel && `${OTHERS}.`,
-		without,
+		toModel ? 'Ask the user what to do.' : without && `${OTHERS}.`,
+		!toModel && without,
 	);
 }
 

@@ -2,7 +2,7 @@ import { REASONS, STATUSES, type Outcome, type Reason, type Status } from '../do
 import type { Ended, Summary } from '../domain/summary';
 import { capitalized, counted, listInWords, sentences } from '../domain/text/sentences';
 import { tally } from '../domain/text/tally';
-import { explainTo, NOT_AGAIN, ONLY_TO_THOSE } from './causes';
+import { explain, explainToModel, NOT_AGAIN, tellWho } from './causes';
 import plain from './plain.json';
 
 const WORDS_OF_STATUS: Readonly<Record<Status, string>> = plain.status;
@@ -38,7 +38,7 @@ export function countsInWords(outcomes: readonly Counted[], toModel = false): st
 export const endsInWords = (all: readonly Ended[], max: number, toModel = false): string =>
 	sentences(
 		...STATUSES.map((status) => {
-			const ended = all.filter((one) => one.status === status);
+			const ended = all.filter((one) => one.status === status && one.reason !== 'duplicate');
 			const names = ended.map(({ recipient }) => recipient);
 			const isDoubtful = toModel && status === 'unknown';
 			const words = isDoubtful ? 'May have been sent' : capitalized(WORDS_OF_STATUS[status]);
@@ -47,32 +47,34 @@ export const endsInWords = (all: readonly Ended[], max: number, toModel = false)
 	);
 
 /** Of each way to end. */
-export const MAX_NAMED_TO_MODEL = 20;
+export const MAX_NAMED_TO_MODEL = 100;
 
 /** To a model, which knows no node. */
 export const NOTHING_NOW = 'Nothing was sent now.';
 export const SEND_TO_MISSING = 'Send only to those refused or not sent.';
 
-/** The whole run in a few sentences, and what to do next: to a model, each failure says that itself. */
+/** The whole run in a few sentences, and what to do next. */
 export function sentenceOf(
 	{ recipients, ends, failures, keptOut, smsCount }: Summary,
 	toModel = false,
 ): string {
 	const { total, rejected, notSent, skipped, unknown } = recipients;
 	const missed = rejected + notSent;
-	const toMissing = toModel ? ONLY_TO_THOSE : SEND_TO_MISSING;
-	const toAll = !toModel && 'Fix that, then send again.';
-	const isNone = toModel && skipped === total;
-	const toNobody = sentences(toModel && skipped > 0 && 'Tell the user.', NOT_AGAIN);
-	const named = toModel && keptOut.length > 0 && !isNone;
-	const isSaid = toModel ? unknown > 0 : ends.some(({ reason }) => reason === 'testRun');
 	const first = failures.find(({ reason }) => reason !== 'stopped') ?? failures[0];
+	const told = toModel && first ? explainToModel(first.causes, total) : undefined;
+	const toMissing = toModel ? tellWho(total, true) : SEND_TO_MISSING;
+	const toAll = toModel ? told?.advice : 'Fix that, then send again.';
+	const isNone = toModel && skipped === total;
+	const isTest = !toModel && ends.some(({ reason }) => reason === 'testRun');
+	const accepted = sentences(toModel && skipped > 0 && 'Tell the user.', NOT_AGAIN);
+	const toNobody = toModel && unknown > 0 ? tellWho(total, false) : !isTest && accepted;
+	const named = toModel && keptOut.length > 0 && !isNone;
 	return sentences(
 		`${counted(total, 'recipient')}: ${countsInWords(ends, toModel)}.`,
 		named && `Skipped: ${listInWords(keptOut, MAX_NAMED_TO_MODEL)}.`,
 		isNone && smsCount === 0 && NOTHING_NOW,
 		first && total > 1 && 'First not accepted:',
-		first && `${first.recipient || 'no number'}. ${explainTo(first, toModel)}`,
-		missed === 0 ? !isSaid && toNobody : missed === total ? toAll : toMissing,
+		first && `${first.recipient || 'no number'}. ${told?.text ?? explain(first.causes)}`,
+		missed === 0 ? toNobody : missed === total ? toAll : toMissing,
 	);
 }

@@ -56,8 +56,8 @@ export function judge(plan: Plan, terms: Terms): Outcome | undefined {
 	if (sms > most) {
 		const recipients = requestedRows(plan.requests).length;
 		const by = left > 0 && written?.[recipients > 1 ? 'recipients' : 'message'];
-		const facts = { sms, most, left, recipients, ...by };
-		return withoutRequest('overMaxSms', [{ name: 'overMaxSms', ...facts }]);
+		const cause = { name: 'overMaxSms', sms, most, left, recipients, ...by } as const;
+		return withoutRequest('overMaxSms', [cause]);
 	}
 	if (balance === undefined) return undefined;
 	if (!balance.read) {

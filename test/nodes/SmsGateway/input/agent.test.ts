@@ -16,7 +16,8 @@ const tool = (message: string, safeguards: object = {}) => ({
 
 async function replyTo(parameters: INode['parameters'], given: string) {
 	const engine = await createEngine();
-	return (await engine.useAsTool({ parameters }, [{ to: phones(1)[0]!, given }])).replies[0];
+	const options = { items: [{ greeting: 'Dear {{ x }},' }], parameters };
+	return (await engine.useAsTool(options, [{ to: phones(1)[0]!, given }])).replies[0];
 }
 
 it('sends nothing where its error output would hide the result from the agent', async () => {

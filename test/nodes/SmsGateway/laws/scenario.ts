@@ -12,11 +12,7 @@ export const PEOPLE = ['2290197000001', '2290197000002', '2290197000003', '33612
 /** One input item, with all the texts that its message may evaluate to, one run after another. */
 export type Item = { recipients: string[]; texts: number[]; key: string; broken: boolean };
 
-export type Campaign = {
-	items: Item[];
-	batchSize: number | undefined;
-	excluded: string[];
-};
+export type Campaign = { items: Item[]; batchSize: number | undefined; excluded: string[] };
 
 const item = (most: number, keys: readonly string[]): fc.Arbitrary<Item> =>
 	fc.record({

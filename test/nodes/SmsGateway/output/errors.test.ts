@@ -97,6 +97,7 @@ it('names five of those who ended alike, and how many more there are', async () 
 	const { error } = await send({ items: people(8), options });
 	const names = phones(5).map((phone) => `+${phone}`);
 	expect(error!.message).toMatch(/^8th item: /);
+	expect(error!.description).toContain('execute only this row: all rows would send twice.');
 	expect(error!.description).toContain(`: ${names.join(', ')} `);
 	expect(error!.description).not.toContain(phones(6)[5]);
 });

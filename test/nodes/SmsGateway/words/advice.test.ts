@@ -1,4 +1,5 @@
 import { gateway } from '../../../support/gateway';
+import NUMBERS from './advice.json';
 import { accepted, bulkSend, people, phones, preview, send } from '../run';
 
 // Each piece of advice is followed word for word, on what it was given for: then it is sent.
@@ -11,8 +12,12 @@ const inFrance = { options: { defaultCountry: 'FR' } };
 const inGermany = { options: { defaultCountry: 'DE' } };
 const ofSet = (code: string): Given => to(ADA, { parameters: { recipients: `={{ ${code} }}` } });
 const both = (b: string): Given => ({
-	items: [{ a: ADA, b: '' }],
-	parameters: { recipients: `=+{{ $json.a }}, ${b}` },
+	items: [{ a: `+${ADA}`, b: '' }],
+	parameters: { recipients: `={{ $json.a }}, ${b}` },
+});
+const parts = (code: string): Given => ({
+	items: [{ code, rest: '612345678' }],
+	parameters: { recipients: '=+{{ $json.code }}{{ $json.rest }}' },
 });
 const NO = { 'N° a': 7 };
 const text = (message: string, more: object = {}): Given => ({
@@ -31,24 +36,15 @@ const without = (excludedRecipients: string): Given => ({
 	safeguards: { excludedRecipients },
 });
 
-it.each<[advice: RegExp, given: Given, followed: Given, sent?: number]>([
-	[/Write it with \+ and its country code/, to('0612345678'), to('+33612345678')],
+type Row = [advice: RegExp, given: Given, followed: Given, sent?: number];
+
+it.each<Row>([
+	...(NUMBERS as Array<[string, string, string, number?]>).map(
+		([advice, given, followed, sent]): Row => [RegExp(advice), to(given), to(followed), sent],
+	),
 	[/set 'Options > Default Country'/, to('0612345678'), to('0612345678', inFrance)],
 	[/or the country;/, to('0171 3920023', inFrance), { ...to('0171 3920023'), ...inGermany }],
 	[/needs a \+/, to('0171 3920023', inFrance), to('+49 171 3920023', inFrance)],
-	[/Enter one/, to('Ada Lovelace'), to(`+${ADA}`)],
-	[
-		/Separate them with commas/,
-		to('+33612345678/+33612345679'),
-		to('+33612345678,+33612345679'),
-		2,
-	],
-	[/Enter it alone/, to('+33612345678 (home)'), to('+33612345678')],
-	[/Did you mean \+33 6 12 34 56 78/, to('+33 06 12 34 56 78'), to('+33 6 12 34 56 78')],
-	[/Check the digits/, to('+33 6 12 34 56 7'), to('+33 6 12 34 56 78')],
-	[/looks like a date.*with \+/, to('20.11.2026'), to('+33612345678')],
-	[/Format the column as text and enter the number again/, to('3.36E+10'), to('+33612345678')],
-	[/Fill it in/, to(''), to(ADA)],
 	[/Enter a text/, text(' '), text('Hello')],
 	[/Switch the field to 'Expression'/, text('Hi {{ $json.name }}'), text('=Hi {{ $json.name }}')],
 	[
@@ -59,6 +55,12 @@ it.each<[advice: RegExp, given: Given, followed: Given, sent?: number]>([
 	[/only phone, name/, text('=Hi {{ $json.Nome }}'), text('=Hi {{ $json.name }}')],
 	[/Write {{ \$json.name }} instead/, text('=Hi {{ $json.Name }}'), text('=Hi {{ $json.name }}')],
 	[/Write {{ \$json\['N° a'\] }}/, text('={{ $json.N° a }}', NO), text("={{ $json['N° a'] }}", NO)],
+	[/Fill it in/, parts(''), parts('33')],
+	[
+		/\. Write \$json.name instead/,
+		text("={{ 'Hi ' + $json.Name }}"),
+		text("={{ 'Hi ' + $json.name }}"),
+	],
 	[/json.b \?\? '' }}/, both('{{ $json.b }}'), both("{{ $json.b ?? '' }}")],
 	[/numbers\. .* 'Options > Default/, to('15202345678'), { ...to('15202345678'), ...inGermany }],
 	[/one of its fields/, text('={{ $json.of }}', { of: { a: 1 } }), text('={{ $json.name }}')],

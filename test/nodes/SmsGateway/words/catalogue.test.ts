@@ -405,7 +405,7 @@ it('names a retry only in a workflow of its own, which has one', () => {
 const OUT_OF_REACH =
 	/'[A-Z]|\b[Nn]ode\b|\bRetry\b|Executions|[Cc]redential|[Ee]xpression|\bbutton|\bitem|n8n|after that/;
 const TO_MODEL =
-	/(?:Tell the user; do not call again(?: for this recipient)?|(?:Correct it|ask the user), then call again|not call again for this recipient; tell the user)\.|^[^]*Tell the user\. If asked, send to only those named as refused or not sent\./i;
+	/(?:Tell the user; do not call again(?: for this recipient)?|(?:Correct it|ask the user), then call again(?: for this recipient)?|not call again for (?:this recipient|these recipients); tell the user|Tell the user\. Call again only for recipients that the user names)\./i;
 
 it('says of each cause to a model what is wrong and whether to call again, and nothing that it cannot reach', () => {
 	const told = TOLD.filter(({ place }) => place === 'tool');
@@ -436,7 +436,7 @@ it('keeps for people what a model is not told', () => {
 
 it('tells an agent what to do after each request that failed', () => {
 	const told = TOLD.filter(({ place, cause }) => place === 'tool' && cause.name === 'service');
-	for (const { message } of told) expect(message).toMatch(/do not call|to only those named/i);
+	for (const { message } of told) expect(message).toMatch(/do not call|again only for/i);
 });
 
 it('quotes all that the service says to a model, and says of each end whether to send again', () => {

@@ -70,6 +70,14 @@ it.each<[Status[], advises: string]>([
 	expect(adviceAfter(...statuses)).toBe({ 'the rest': rest, all, nobody }[whom]);
 });
 
+it('lets a model call again for none of those that may have got it', () => {
+	const told = sentenceOf(summary('accepted', 'unknown', 'unknown'), true);
+	expect(told).toMatch(/Do not call again for these recipients; tell the user\.$/);
+	const some = sentenceOf(summary('accepted', 'unknown', 'rejected'), true);
+	expect(some).toMatch(/Tell the user\. Call again only for recipients that the user names\.$/);
+	expect(some).not.toMatch(/then call again|not call again/);
+});
+
 it('names who ended how, up to the maximum of each kind', () => {
 	const all = ['a', 'b', 'c', 'd'].map((name, item) => {
 		return { ...entryTo(name, { item }), ...(name === 'd' ? CANCELLED : accepted(1)) };

@@ -54,7 +54,7 @@ tell(['bulk', bulkSend], {
 		responds: [accepted, { error: 'ECONNRESET' }, accepted],
 		sent: phones(6),
 		says: /^interrupted connectionLost$/,
-		explains: /^Save, then 'Retry with currently saved workflow' .*unknown\. 'Execute/,
+		explains: /^Or save, and 'Retry with currently saved workflow' .*unknown\. 'Execute/,
 	},
 	'Retry On Fail counts only its own run in a summary': {
 		...campaign,
