@@ -59,7 +59,7 @@ const IN_WORDS: {
 		const inBulk = gave === 'list' && field === 'Recipient' && "Or use 'Bulk Send'.";
 		if (gave) return { text: sentences(`${wrong} is ${plain.gave[gave]}`, inBulk), detail };
 		if (error) return { text: `'${field}': n8n cannot compute ${expression}.`, detail };
-		const check = !detail && 'Fill it in, or check the expression.';
+		const check = !detail && 'Check the field or its expression.';
 		if (!word) return { text: sentences(`${wrong} has no value.`, check), detail };
 		const todo = 'Check its value. Only if the word is meant, write it outside of the braces.';
 		return { text: `${wrong} is the word ${word}. ${todo}`, detail };

@@ -4,7 +4,7 @@ import { sentences } from '../domain/text/sentences';
 import plain from './plain.json';
 
 /** n8n cannot know, and sends nothing again by itself. */
-const ASK_WHO = 'Ask the recipient or service if it arrived';
+const ASK_WHO = 'Ask the service if it arrived';
 
 /** What was found, without a full stop; … stands for the value. */
 export const FOUND: Readonly<Record<Finding, string>> = plain.found;

@@ -55,7 +55,7 @@ it.each<Row>([
 	[/only phone, name/, text('=Hi {{ $json.Nome }}'), text('=Hi {{ $json.name }}')],
 	[/Write {{ \$json.name }} instead/, text('=Hi {{ $json.Name }}'), text('=Hi {{ $json.name }}')],
 	[/Write {{ \$json\['N° a'\] }}/, text('={{ $json.N° a }}', NO), text("={{ $json['N° a'] }}", NO)],
-	[/Fill it in/, parts(''), parts('33')],
+	[/Check the field/, parts(''), parts('33')],
 	[
 		/\. Write \$json.name instead/,
 		text("={{ 'Hi ' + $json.Name }}"),
