@@ -4,7 +4,6 @@ import type { CauseOf, Instead } from '../domain/cause';
 import { refuse } from '../domain/refusal';
 import { remembered } from '../domain/remembered';
 import { isBlankText } from '../domain/text/blank';
-import { leftoversIn } from '../domain/text/leftovers';
 import {
 	fieldOfOne,
 	ifThere,
@@ -73,8 +72,8 @@ const isRounded = (value: unknown): boolean =>
 		: Number.isInteger(value) && !Number.isSafeInteger(value);
 
 /** What a model writes for somebody to fill in. Of a person it is refused where it was entered. */
-const placeholderIn = (text: string): string | undefined =>
-	leftoversIn(text).find((one) => /^"(?:\{\{|\[(?!object)|[%«])/.test(one));
+const PLACEHOLDERS =
+	/\{\{[^{}]{0,100}\}\}|[[«%](?:[A-Za-z]{1,10}[ _]?)?(?:[Nn]ame|NAME|[Pp]r[eé]nom|[Nn]ombre)[\]»%]/g;
 
 /** A call that an empty text is not enough for. */
 const MORE_THAN_TEXT =
@@ -148,8 +147,9 @@ function placeholderField(
 		}
 		if (isText || typeof value !== 'string') return value;
 		const theirs = () => textsIn(parts.map(leafOf)).join('\n').toLowerCase();
-		const left = isOfModel ? placeholderIn(value)?.slice(1, -1) : undefined;
-		if (left && !theirs().includes(left.toLowerCase())) {
+		const found = isOfModel ? (value.match(PLACEHOLDERS) ?? []) : [];
+		const left = found.find((one) => !theirs().includes(one.toLowerCase()));
+		if (left) {
 			const about = { field: label, expression: inBraces(code), value: left };
 			refuse({ name: 'leftover', ...about, byModel: true }, 'missingValue');
 		}

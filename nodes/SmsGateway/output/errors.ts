@@ -11,6 +11,7 @@ import { ofItems, summarize, type Ended } from '../domain/summary';
 import { escapeHtml, sentences } from '../domain/text/sentences';
 import { hasSentBefore } from '../history/context';
 import type { LastWords } from '../n8n/cancellation';
+import { runIndexOf } from '../n8n/execution';
 import { isTool, placeOf, runsInsideAgent } from '../n8n/place';
 import { explainApart, explainToModel, tellWho } from '../words/causes';
 import {
@@ -127,10 +128,9 @@ export function failedDeliveryError(
 	const refused = isOfOne(decisive) ? all.filter(isOfOne).length : 0;
 	const data = dataOfOutcomes(all, decisive);
 	const nothing = !hasSent && nothingSent(ctx);
-	const before = hasSentBefore(ctx);
-	const listed = (most: number) => (hasSent || before) && endsInWords(all, most);
+	const listed = (most: number) => (hasSent || hasSentBefore(ctx)) && endsInWords(all, most);
 	if (place === 'tool') {
-		const told = explainToModel(decisive.causes);
+		const told = explainToModel(decisive.causes, all.length);
 		const next = hasSent ? tellWho(all.length, all.some(didNotArrive)) : told.advice;
 		const message = sentences(
 			told.text,
@@ -153,7 +153,7 @@ export function failedDeliveryError(
 		),
 		isInDoubt: decisive.causes.some(({ name }) => name === 'interrupted'),
 		allHaveKeys: all.filter(mayHaveArrived).every(({ key }) => key !== ''),
-		leftOthers: isOfOne(decisive) && ((before && !hasSent) || all.some(isNotSent)),
+		leftOthers: isOfOne(decisive) && (runIndexOf(ctx) > 0 || all.some(isNotSent)),
 	});
 	const description = sentences(detail, nothing, next, listed(MAX_NAMED_TO_PEOPLE));
 	if (all.length === 1 || refused !== 1) return nodeError(ctx, text, description, data);

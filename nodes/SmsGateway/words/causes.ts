@@ -17,7 +17,7 @@ type CauseInWords = Readonly<{
 }>;
 
 const numberOfOne = (write = 'the number of one item'): string =>
-	`To skip some, put a 'Filter' node in front. Then write ${write} in 'Recipients', and its own $json in the text, with 'Execute Once' off.`;
+	`To skip some, put a 'Filter' node in front. Then write ${write} in 'Recipients', with 'Execute Once' off.`;
 
 const MAX_NAMED_FIELDS = 10;
 
@@ -82,7 +82,7 @@ const IN_WORDS: {
 	oneForAll: ({ field, expression, write }) =>
 		`'Recipients' has the numbers of all items, but '${field}' has ${expression}, the value of one item. ${numberOfOne(write)}`,
 	allForEach: ({ expression, write }) =>
-		`'Recipients' has ${expression}, the numbers of all items, for each item. ${numberOfOne(write)}`,
+		`'Recipients' has ${expression}, the numbers of all items, for each item. ${numberOfOne(write)} In the text, write its own $json.`,
 	credential: ({ flaw }) => plain.credential[flaw],
 	cannotAsk: ({ because }) => plain.cannotAsk[because],
 	service: serviceInWords,
@@ -92,7 +92,7 @@ const IN_WORDS: {
 			: `The SMS service asked to wait ${minutes} minutes. Send after that.`,
 	interrupted({ earlier }) {
 		const found = FOUND[earlier as Finding] ?? 'It may have been sent before';
-		return `${found}. Ask the recipient or service if it arrived. If not, set '${SETTINGS.uncertain}' to 'Resend', and execute with only this row.`;
+		return `${found}. Ask the recipient or service if it arrived. If not, set '${SETTINGS.uncertain}' to 'Resend' for one run with only this row.`;
 	},
 	notSaved: ({ error }) => ({
 		text: 'n8n could not save the recipients.',

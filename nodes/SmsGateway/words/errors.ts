@@ -51,9 +51,10 @@ export function refusedInWords(refused: readonly Ended[], total: number) {
 /** To a model, which does not know of items. */
 export function refusedToModel(refused: readonly Ended[], total: number): string {
 	const [first] = refused as [Ended];
-	const { text, advice } = explainToModel(first.causes.slice(0, 1), total);
+	const { text } = explainToModel(first.causes.slice(0, 1), total);
+	const all = refused.flatMap(({ causes }) => causes);
 	const which = total > 1 && `Refused: ${refused.length} of ${total} recipients. First:`;
-	return sentences(which, text, NOTHING_NOW, advice);
+	return sentences(which, text, NOTHING_NOW, explainToModel(all, total).advice);
 }
 
 const RETRY = "'Retry with currently saved workflow'";

@@ -38,8 +38,7 @@ export function verdictInWords(
 		);
 	}
 	const isOfAll = refusal && refusal.reason !== 'stopped';
-	const without =
-		refusal && recipients > 0 && `${isOfAll || toModel ? 'Without this,' : 'Then'} it ${send}`;
+	const without = refusal && recipients > 0 && `${isOfAll ? 'Without this,' : 'Then'} it ${send}`;
 	if (isOfAll) return sentences(`Would send nothing: ${explainTo(refusal, toModel)}`, without);
 	const own = kept.filter((outcome) => outcome !== refusal);
 	return sentences(

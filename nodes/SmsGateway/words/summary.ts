@@ -61,9 +61,10 @@ export function sentenceOf(
 	const { total, rejected, notSent, skipped, unknown } = recipients;
 	const missed = rejected + notSent;
 	const first = failures.find(({ reason }) => reason !== 'stopped') ?? failures[0];
-	const told = toModel && first ? explainToModel(first.causes, total) : undefined;
+	const told = toModel && first ? explainToModel(first.causes, total).text : undefined;
+	const all = failures.flatMap(({ causes }) => causes);
 	const toMissing = toModel ? tellWho(total, true) : SEND_TO_MISSING;
-	const toAll = toModel ? told?.advice : 'Fix that, then send again.';
+	const toAll = toModel ? explainToModel(all, total).advice : 'Fix that, then send again.';
 	const isNone = toModel && skipped === total;
 	const isTest = !toModel && ends.some(({ reason }) => reason === 'testRun');
 	const accepted = sentences(toModel && skipped > 0 && 'Tell the user.', NOT_AGAIN);
@@ -74,7 +75,7 @@ export function sentenceOf(
 		named && `Skipped: ${listInWords(keptOut, MAX_NAMED_TO_MODEL)}.`,
 		isNone && smsCount === 0 && NOTHING_NOW,
 		first && total > 1 && 'First not accepted:',
-		first && `${first.recipient || 'no number'}. ${told?.text ?? explain(first.causes)}`,
+		first && `${first.recipient || 'no number'}. ${told ?? explain(first.causes)}`,
 		missed === 0 ? toNobody : missed === total ? toAll : toMissing,
 	);
 }

@@ -1,7 +1,7 @@
 import { refuse } from '../refusal';
 
 /** The comma of 4,91714E+11, as some sheets write it, separates nothing. */
-const SEPARATOR = /[|，、،;；؛\r\n]|,(?!\d+E\+\d)/i;
+const SEPARATOR = /[|，、،;；؛\r\n]|,(?!(?<=(?<!\d)\d,)\d+E\+\d)/i;
 const THOUSANDS = /^\s*\+?\d{1,3}(,\d{3}){2,}\s*$/;
 const MAX_NESTING = 10;
 /** Of one execution, or of a safeguard: what n8n can hold in memory with an item each. */

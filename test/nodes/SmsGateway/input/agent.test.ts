@@ -22,8 +22,7 @@ async function replyTo(parameters: INode['parameters'], given: string) {
 
 it('sends nothing where its error output would hide the result from the agent', async () => {
 	const service = gateway().send(accepted);
-	const node = { onError: 'continueErrorOutput' } as const;
-	const options = { parameters: tool('Hello'), node };
+	const options = { parameters: tool('Hello'), node: { onError: 'continueErrorOutput' } } as const;
 	await (await createEngine()).useAsTool(options, [{ to: phones(1)[0]! }]);
 	expect(service.requests).toStrictEqual([]);
 });

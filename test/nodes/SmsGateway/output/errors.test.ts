@@ -95,11 +95,16 @@ it.each([
 it('names five of those who ended alike, and how many more there are', async () => {
 	gateway().send(({ recipients }) => (recipients[0] === phones(8)[7] ? refusal('No') : accepted));
 	const { error } = await send({ items: people(8), options });
-	const names = phones(5).map((phone) => `+${phone}`);
 	expect(error!.message).toMatch(/^8th item: /);
 	expect(error!.description).toContain('execute only this row: all rows would send twice.');
-	expect(error!.description).toContain(`: ${names.join(', ')} `);
+	expect(error!.description).toContain(`: +${phones(5).join(', +')} `);
 	expect(error!.description).not.toContain(phones(6)[5]);
+});
+
+it('thinks of the turns of a loop that are still to come', async () => {
+	gateway().send(({ recipients }) => (recipients[0] === phones(4)[3] ? refusal('No') : accepted));
+	const { error } = await send({ items: people(6), options, loop: { batchSize: 2 } });
+	expect(error!.description).toContain('If only this number is refused, first choose');
 });
 
 it('shows a link from a webhook or from the service as text, also in hints', async () => {

@@ -213,11 +213,8 @@ const PLACES: readonly Place[] = ['workflow', 'subWorkflow', 'engine2', 'ended',
 
 const contextIn = (place: Place): IExecuteFunctions =>
 	({
-		getNode: () => ({
-			name: 'SMS Gateway',
-			type: place === 'tool' ? 'smsGatewayTool' : 'smsGateway',
-			parameters: {},
-		}),
+		getNode: () => ({ type: `smsGateway${place === 'tool' ? 'Tool' : ''}`, parameters: {} }),
+		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 		getMode: () => (place === 'subWorkflow' ? 'integrated' : 'trigger'),
 		getExecutionCancelSignal: () => ({ aborted: place === 'ended' }),
 		getWorkflowSettings: () => (place === 'engine2' ? { engineType: 'v2' } : {}),
