@@ -14,7 +14,7 @@ export const responseTypeField = aField('Response Type', 'responseType', 'approv
 		[
 			'Approval',
 			'approval',
-			"The recipient approves with a button. For a second one, add 'Approval Options'.",
+			"The recipient approves with a button. For two, see 'Approval Options'.",
 		],
 		['Free Text', 'freeText', 'The recipient writes an answer'],
 	),
@@ -78,7 +78,7 @@ export const pageFields = {
 		'Page Expired Text',
 		'pageExpiredText',
 		'This question has expired. It can no longer be answered.',
-		{ description: 'Shown until n8n continues after the limit, or when a loop has asked again' },
+		{ description: 'Shown after the limit, until n8n continues, or when a loop has asked again' },
 	),
 	submit: aField('Response Form Button Label', 'responseFormButtonLabel', 'Submit', {
 		description: 'The button below a free text',

@@ -44,7 +44,7 @@ export function homePlan(country: string): NumberingPlan {
 		refuse({
 			name: 'wrongValue',
 			field: SETTINGS.defaultCountry,
-			mustBe: 'a country in English, such as FR or France',
+			mustBe: 'an English country name or code, such as France',
 			value: country,
 		});
 	}
