@@ -33,7 +33,7 @@ type Alike = Record<Plain, object> &
 	Record<'roundedKey' | 'oneOfRows', OfExpression> &
 	Record<'oneOfList' | 'partOfList', OfExpression & { write: string }> &
 	Record<'wrongValue' | 'wrongSetting', OfField & { mustBe: string; value?: string }> &
-	// Where a model wrote it, which can correct it; `byModel` says the same.
+	// Where a model alone wrote it, which can correct it; `byModel` says the same.
 	Record<'wrongValue' | 'wrongSetting', { expression?: string }> &
 	Record<'tooMany' | 'beyondRetry', { most: number }>;
 

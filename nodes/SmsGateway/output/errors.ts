@@ -128,16 +128,11 @@ export function failedDeliveryError(
 	const refused = isOfOne(decisive) ? all.filter(isOfOne).length : 0;
 	const data = dataOfOutcomes(all, decisive);
 	const nothing = !hasSent && nothingSent(ctx);
-	const listed = (most: number) => (hasSent || hasSentBefore(ctx)) && endsInWords(all, most);
 	if (place === 'tool') {
 		const told = explainToModel(decisive.causes, all.length);
 		const next = hasSent ? tellWho(all.length, all.some(didNotArrive)) : told.advice;
-		const message = sentences(
-			told.text,
-			nothing,
-			next,
-			all.length > 1 && hasSent && endsInWords(all, MAX_NAMED_TO_MODEL, true),
-		);
+		const list = hasSent && all.length > 1 && endsInWords(all, MAX_NAMED_TO_MODEL, true);
+		const message = sentences(told.text, nothing, next, list);
 		return nodeError(ctx, message, sentences(text, detail), data);
 	}
 	const next = nextAfter(place, {
@@ -155,7 +150,8 @@ export function failedDeliveryError(
 		allHaveKeys: all.filter(mayHaveArrived).every(({ key }) => key !== ''),
 		leftOthers: isOfOne(decisive) && (runIndexOf(ctx) > 0 || all.some(isNotSent)),
 	});
-	const description = sentences(detail, nothing, next, listed(MAX_NAMED_TO_PEOPLE));
+	const list = (hasSent || hasSentBefore(ctx)) && endsInWords(all, MAX_NAMED_TO_PEOPLE);
+	const description = sentences(detail, nothing, next, list);
 	if (all.length === 1 || refused !== 1) return nodeError(ctx, text, description, data);
 	const { isSample, item } = mostTelling!;
 	const named = isSample ? aboutSample(text) : ofItem(item, text);

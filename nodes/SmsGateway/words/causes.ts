@@ -137,7 +137,7 @@ export function explainApart(causes: readonly Cause[]): { text: string; detail: 
 const isCorrectable = (cause: Cause): boolean =>
 	('byModel' in cause && cause.byModel === true) ||
 	(cause.name === 'noValue' && !cause.error && /\$fromAI/i.test(cause.part ?? cause.expression)) ||
-	('mustBe' in cause && /\$fromAI/i.test(cause.expression ?? ''));
+	('mustBe' in cause && cause.expression !== undefined);
 
 /** What a model would make up, or decide in the user's place; of several numbers in one only the form is wrong. */
 const isGuess = (cause: Cause): boolean =>
@@ -191,9 +191,19 @@ const FIRST_SENTENCE = /^[^"]*?[.!?](?=\s|$)|^[^"]*"[^]*"[^"]*?[.!?](?=\s|$)/;
 /** What only the owner of a tool can reach: a label on the screen, a node, n8n itself. */
 const OUT_OF_REACH = /'[A-Z]|\bnode\b|n8n|credential|Retry/;
 
+/** To a model: whether to call again, and whom to ask before. */
+export function adviceToModel(causes: readonly Cause[], recipients: number): string {
+	const kinds = causes.map((one) => ('field' in one ? '' : 'found' in one ? one.found : one.name));
+	const isOfThis = kinds.every((kind) => OF_RECIPIENT.test(kind));
+	const again = `call again${isOfThis && recipients === 1 ? ' for this recipient' : ''}.`;
+	if (causes.length === 0 || !causes.every(isCorrectable)) return `Tell the user; do not ${again}`;
+	return causes.some(isGuess)
+		? `Do not guess: ask the user, then ${again}`
+		: 'Correct it, then call again.';
+}
+
 /** To a model: what is wrong, and whether to call again. The first sentence of a cause says what is wrong. */
 export function explainToModel(causes: readonly Cause[], recipients = 1) {
-	const canCorrect = causes.length > 0 && causes.every(isCorrectable);
 	const told = causes.map((cause) => {
 		const { text, detail } = inWords(cause);
 		const to = TO_MODEL[cause.name] as string | ((cause: Cause) => string) | undefined;
@@ -204,13 +214,7 @@ export function explainToModel(causes: readonly Cause[], recipients = 1) {
 		if (isCorrectable(cause)) return sentences(first, detail, form);
 		return OUT_OF_REACH.test(first) ? 'The tool is not set up right.' : first;
 	});
-	const kinds = causes.map((one) => ('field' in one ? '' : 'found' in one ? one.found : one.name));
-	const isOfThis = kinds.every((kind) => OF_RECIPIENT.test(kind));
-	const again = `call again${isOfThis && recipients === 1 ? ' for this recipient' : ''}.`;
-	const ask = `Do not guess: ask the user, then ${again}`;
-	const correct = causes.some(isGuess) ? ask : 'Correct it, then call again.';
-	const advice = canCorrect ? correct : `Tell the user; do not ${again}`;
-	return { text: sentences(...new Set(told)), advice };
+	return { text: sentences(...new Set(told)), advice: adviceToModel(causes, recipients) };
 }
 
 export const NOT_AGAIN = 'Do not send this to the same number again.';

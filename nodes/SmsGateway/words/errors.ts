@@ -1,7 +1,7 @@
 import type { Ended, Summary } from '../domain/summary';
 import { listInWords, ordinal, sentences } from '../domain/text/sentences';
 import type { Place } from '../n8n/place';
-import { explainApart, explainToModel } from './causes';
+import { adviceToModel, explainApart, explainToModel } from './causes';
 import plain from './plain.json';
 import { countsInWords, NOTHING_NOW, SEND_TO_MISSING } from './summary';
 
@@ -41,7 +41,7 @@ export function refusedInWords(refused: readonly Ended[], total: number) {
 	const message = total === 1 ? text : named;
 	const hasMore = alike.length < refused.length || alike.some(({ causes }) => causes.length > 1);
 	const list = sentences(
-		detail && !isOfAll ? ofItem(first.item, detail.replace('Value: ', '')) : detail,
+		detail && !isOfAll ? ofItem(first.item, detail.replace(/^Value: /, '')) : detail,
 		!isOne && alike.length < total && `Items: ${listInWords(items, MAX_LISTED)}.`,
 		hasMore && "'Preview' shows what else is wrong.",
 	);
@@ -51,10 +51,10 @@ export function refusedInWords(refused: readonly Ended[], total: number) {
 /** To a model, which does not know of items. */
 export function refusedToModel(refused: readonly Ended[], total: number): string {
 	const [first] = refused as [Ended];
-	const { text } = explainToModel(first.causes.slice(0, 1), total);
+	const { text } = explainToModel(first.causes.slice(0, 1));
 	const all = refused.flatMap(({ causes }) => causes);
 	const which = total > 1 && `Refused: ${refused.length} of ${total} recipients. First:`;
-	return sentences(which, text, NOTHING_NOW, explainToModel(all, total).advice);
+	return sentences(which, text, NOTHING_NOW, adviceToModel(all, total));
 }
 
 const RETRY = "'Retry with currently saved workflow'";

@@ -2,7 +2,7 @@ import { REASONS, STATUSES, type Outcome, type Reason, type Status } from '../do
 import type { Ended, Summary } from '../domain/summary';
 import { capitalized, counted, listInWords, sentences } from '../domain/text/sentences';
 import { tally } from '../domain/text/tally';
-import { explain, explainToModel, NOT_AGAIN, tellWho } from './causes';
+import { adviceToModel, explain, explainToModel, NOT_AGAIN, tellWho } from './causes';
 import plain from './plain.json';
 
 const WORDS_OF_STATUS: Readonly<Record<Status, string>> = plain.status;
@@ -61,10 +61,10 @@ export function sentenceOf(
 	const { total, rejected, notSent, skipped, unknown } = recipients;
 	const missed = rejected + notSent;
 	const first = failures.find(({ reason }) => reason !== 'stopped') ?? failures[0];
-	const told = toModel && first ? explainToModel(first.causes, total).text : undefined;
+	const told = toModel && first ? explainToModel(first.causes).text : undefined;
 	const all = failures.flatMap(({ causes }) => causes);
 	const toMissing = toModel ? tellWho(total, true) : SEND_TO_MISSING;
-	const toAll = toModel ? explainToModel(all, total).advice : 'Fix that, then send again.';
+	const toAll = toModel ? adviceToModel(all, total) : 'Fix that, then send again.';
 	const isNone = toModel && skipped === total;
 	const isTest = !toModel && ends.some(({ reason }) => reason === 'testRun');
 	const accepted = sentences(toModel && skipped > 0 && 'Tell the user.', NOT_AGAIN);
