@@ -107,28 +107,28 @@ function placeholderField(
 	/** What to write where a value may be missing and is to be empty then; undefined where nothing would be left. */
 	function orEmpty(missing: Read, isPart: boolean): string | undefined {
 		const there = ifThere(missing);
-		const isKey = isOnly && (takes === 'key' || takes === 'list');
-		if (!isKey && (takes !== 'text' || (isLone && !isPart))) return undefined;
+		const isApart = isOnly && (takes === 'key' || takes === 'list');
+		if (!isApart && (takes !== 'text' || (isLone && !isPart))) return undefined;
 		if (!isPart) return inBraces(`${there} ?? ''`);
-		const isWhole = isKey || MORE_THAN_TEXT.test(code);
+		const isWhole = isApart || MORE_THAN_TEXT.test(code);
 		return isWhole ? inBraces(`${there} ? ${code.trim()} : ''`) : `(${there} ?? '')`;
 	}
 
 	function refuseGap(gap: Gap, part?: Read): never {
-		const missing = part ?? (isOnlyPath ? reads[0] : undefined);
 		const ofOne = gap.gave === 'list' && fieldOfOne(code, source.isOwnNode);
 		// "$json.Order number" reads `Order`, unless it is read as a whole.
 		const whole = source.insteadOf(code);
+		const lacking = whole.write ? undefined : part;
+		const missing = lacking ?? (isOnlyPath ? reads[0] : undefined);
 		const other = whole.write ? whole : source.insteadOf(missing?.text ?? code);
 		// Of a part only that is to be replaced.
-		const own = part && other.write && other !== whole && { write: other.write.slice(3, -3) };
+		const own = lacking && other.write && { write: other.write.slice(3, -3) };
 		const instead: Instead = ofOne ? { write: ofOne } : { ...other, ...own };
 		// Of a field that no item has, or under another name, it is hardly meant.
 		const mayBeMeant = missing && Object.keys({ ...gap, ...instead }).length === 0;
-		const write = mayBeMeant && orEmpty(missing, part !== undefined);
+		const write = mayBeMeant && orEmpty(missing, lacking !== undefined);
 		const emptied = write ? ({ write, mayBeEmpty: true } as const) : instead;
-		const told = whole.write ? undefined : part?.text;
-		const about = { field: label, expression: inBraces(code), part: told, ...by };
+		const about = { field: label, expression: inBraces(code), part: lacking?.text, ...by };
 		refuse({ name: 'noValue', ...about, ...gap, ...emptied }, 'missingValue');
 	}
 

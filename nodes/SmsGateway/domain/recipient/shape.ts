@@ -8,7 +8,7 @@ export type FlawKind = NoNumber | BrokenBySheet | MoreThanNumber | OfNobody | 'a
 
 export type Flaw = Readonly<{
 	kind: FlawKind;
-	/** The mark or the country that it is about. */
+	/** The mark or the country that it is about; '' where a default country might decide, and there is none. */
 	detail?: string;
 	/** What the value may have meant, in E.164. */
 	readings: readonly string[];
