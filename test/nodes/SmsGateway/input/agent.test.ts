@@ -44,27 +44,28 @@ it("reads the item of the agent that calls the tool, not the agent's words", asy
 it.each([
 	["=Hello {{ $fromAI('given') }}", {}, 0],
 	["=Hello {{ /*n8n-auto-generated-fromAI-override*/ $fromAI('given', ``, 'string') }}", {}, 0],
-	["=Hello {{ $fromai('given').trim() }}", {}, 0],
+	["=Hello {{ $fromai('given').trim() }}", {}, 0, 'leads to no value'],
 	['Hello', { deduplicationKey: "={{ $fromAI('given', 'The order') }}" }, 0],
 	["=Hello {{ $fromAI('given', 'What else?', 'string', '') }}", {}, 1],
 	["=Hello {{ $fromAI('given') || '' }}", {}, 1],
 	["=Hello {{ $fromAI('to') }}", {}, 1],
 ])(
 	'takes an empty word of an agent for a hole as an empty field is: %s, %j',
-	async (message, safeguards, sent) => {
+	async (message, safeguards, sent, is = 'is empty') => {
 		const service = gateway().send(accepted);
 		const reply = await replyTo(tool(message, safeguards), '');
 
 		expect(service.requests).toHaveLength(sent);
-		if (sent === 0) expect(reply).toMatch(/given\\" (is empty|leads to no value)/);
+		if (sent === 0) expect(reply).toContain(`given\\" ${is}`);
 	},
 );
 
 it.each(TOLD as Array<[string, object, string, string]>)(
 	'tells a model %s',
 	async (_, more, given, says) => {
-		gateway().bulk(accepted).send(accepted);
+		const service = gateway().bulk(accepted).send(accepted);
 		const reply = await replyTo({ ...tool('Hello'), ...more }, given);
+		expect(service.requests).toHaveLength(says === 'Accepted' ? 1 : 0);
 		expect(reply).toMatch(new RegExp(says));
 	},
 );
@@ -100,8 +101,7 @@ it('keeps a recipient from a second SMS by any part of a key, and only by a key'
 		['', ' ', ''],
 	];
 	const items = people(4).map((one, index) => ({ ...one, part: parts[index] as never }));
-	const pieces = [0, 1, 2].map((index) => `{{ $json.part[${index}] || '' }}`);
-	const deduplicationKey = `=${pieces.join('')}`;
+	const deduplicationKey = `=${[0, 1, 2].map((at) => `{{ $json.part[${at}] || '' }}`).join('')}`;
 	for (let run = 0; run < 2; run++) await bulkSend({ items, safeguards: { deduplicationKey } });
 
 	expect(service.recipients).toStrictEqual([...phones(4), phones(4)[3]]);
