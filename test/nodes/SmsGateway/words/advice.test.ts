@@ -56,11 +56,7 @@ it.each<Row>([
 	[/Write {{ \$json.name }} instead/, text('=Hi {{ $json.Name }}'), text('=Hi {{ $json.name }}')],
 	[/Write {{ \$json\['N° a'\] }}/, text('={{ $json.N° a }}', NO), text("={{ $json['N° a'] }}", NO)],
 	[/Check the field/, parts(''), parts('33')],
-	[
-		/\. Write \$json.name instead/,
-		text("={{ 'Hi ' + $json.Name }}"),
-		text("={{ 'Hi ' + $json.name }}"),
-	],
+	[/Write \$json.name inst/, text("={{ 'a' + $json.Name }}"), text("={{ 'a' + $json.name }}")],
 	[/json.b \?\? '' }}/, both('{{ $json.b }}'), both("{{ $json.b ?? '' }}")],
 	[/numbers\. .* 'Options > Default/, to('15202345678'), { ...to('15202345678'), ...inGermany }],
 	[/one of its fields/, text('={{ $json.of }}', { of: { a: 1 } }), text('={{ $json.name }}')],

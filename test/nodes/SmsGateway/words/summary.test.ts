@@ -74,7 +74,9 @@ it('lets a model call again for none of those that may have got it', () => {
 	const told = sentenceOf(summary('accepted', 'unknown', 'unknown'), true);
 	expect(told).toMatch(/Do not call again for these recipients; tell the user\.$/);
 	const some = sentenceOf(summary('accepted', 'unknown', 'rejected'), true);
-	expect(some).toMatch(/^(?!.*(?:then|not) call again).* Call again only for .* the user names\.$/);
+	expect(some).toMatch(
+		/^(?!.*(?:then|not) call again).* Tell the user\. Call again only for recipients that the user names\.$/,
+	);
 });
 
 it('names who ended how, up to the maximum of each kind', () => {
@@ -90,7 +92,9 @@ it('names no setting to a model, and has it tell the user whom a setting keeps o
 	const kept = withoutRequest('notAllowed', [{ name: 'notAllowed' }]);
 	expect(sentenceOf(summary('accepted', kept))).toContain("'Allowed Recipients'");
 	const told = sentenceOf(summary('accepted', kept), true);
-	expect(told).toMatch(/, 1 not allowed\. Skipped: 1\. Tell the user\. Do not send/);
+	expect(told).toMatch(
+		/, 1 not allowed\. Skipped: 1\. Tell the user\. Do not send this to the same number again\.$/,
+	);
 	const all = (Object.keys(REASONS) as Reason[]).map((reason) => ({ reason }));
 	expect(countsInWords(all, true)).toMatch(/^[^']*1 in a country [^']*1 too late to send[^']*$/);
 });
